@@ -16,18 +16,18 @@ struct ConfigurationEntry: Sendable {
     }
 
     /// The name used for comparison. Header fields and hosts are case-insensitive.
-    var identity: String {
-        if case .members(_, named: let naming)? = key?.kind, naming != .queryItem { name.lowercased() } else { name }
+    var identity: ExactText {
+        if case .members(_, named: let naming)? = key?.kind, naming != .queryItem { ExactText(name.lowercased()) } else { ExactText(name) }
     }
 }
 
 /// The entries from several layers, in which a later layer replaces earlier ones.
 struct ConfigurationLayers: Sendable {
-    private var entries: [String: (place: Int, entry: ConfigurationEntry)] = [:]
+    private var entries: [ExactText: (place: Int, entry: ConfigurationEntry)] = [:]
     private var nextPlace = 0
 
     /// The base URL's server in the layer that contains a secret, by the secret's identity.
-    private var servers: [String: Origin] = [:]
+    private var servers: [ExactText: Origin] = [:]
 
     mutating func lay(_ layer: [ConfigurationEntry]) {
         // An entry that changes who receives secrets removes the secrets of lower layers.
@@ -40,7 +40,7 @@ struct ConfigurationLayers: Sendable {
         // An object in a higher layer replaces a plain value that a lower layer has instead of the object, such as `"cookies": false`.
         for key in ConfigurationKey.all {
             guard let object = key.shortName, case .bool = key.kind, !layer.contains(where: { $0.name == key.name }) else { continue }
-            if layer.contains(where: { $0.value != nil && $0.name.hasPrefix(object + ".") }) { entries[key.name] = nil }
+            if layer.contains(where: { $0.value != nil && $0.name.hasPrefix(object + ".") }) { entries[ExactText(key.name)] = nil }
         }
         for entry in layer { add(entry) }
         let server = server
@@ -71,7 +71,8 @@ struct ConfigurationLayers: Sendable {
         entries = entries.filter { !$0.value.entry.name.hasPrefix(prefix) }
     }
 
-    subscript(name: String) -> ConfigurationEntry? { entries[name]?.entry }
+    subscript(name: String) -> ConfigurationEntry? { self[ExactText(name)] }
+    subscript(identity: ExactText) -> ConfigurationEntry? { entries[identity]?.entry }
 
     /// All entries in the order of the files.
     var all: [ConfigurationEntry] { entries.values.sorted { $0.place < $1.place }.map(\.entry) }

@@ -55,13 +55,13 @@ struct ConfigurationLoader {
     /// nil without a readable file. `secretFiles` contains the files that have already been read.
     private mutating func load(_ secretFiles: inout [ExactText: ConfigurationSecrets.FileContent]) -> APIConfiguration? {
         let files = reading.files
-        let profile = source.profile ?? reading.environment[reading.environment.profileVariable]
+        let profile = (source.profile ?? reading.environment[reading.environment.profileVariable]).map(ExactText.init)
         if let profile { checkProfile(profile) }
         // The layers from lowest to highest: the program's own settings, then all files, then the profile in each of them.
         var layers = ConfigurationLayers()
         if let defaults = reading.defaults {
             layers.lay(defaults.entries)
-            for own in defaults.profiles where own.name == profile { layers.lay(own.entries) }
+            for own in defaults.profiles where ExactText(own.name) == profile { layers.lay(own.entries) }
         }
         for entries in files.map(\.entries) + (profile.flatMap { reading.profiles[$0] } ?? []) { layers.lay(entries) }
         layers.lay(reading.lookedUp)
@@ -89,10 +89,10 @@ struct ConfigurationLoader {
         return configuration
     }
 
-    private mutating func checkProfile(_ name: String) {
+    private mutating func checkProfile(_ profile: ExactText) {
         let own = reading.defaults?.profiles.map(\.name) ?? []
-        if reading.profiles[name] != nil || own.contains(name) || !reading.isWhole { return }
-        let known = own + reading.profileNames
+        if reading.profiles[profile] != nil || own.map(ExactText.init).contains(profile) || !reading.isWhole { return }
+        let (name, known) = (profile.text, own + reading.profileNames)
         let place = reading.files.compactMap(\.profilesOrigin).last ?? reading.files.last?.origin ?? .code
         var list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quotedKey).joined(separator: ", ")
         let nearest = Spelling.nearest(to: name, among: known).flatMap { ConfigurationNode.shown(key: $0) == $0 ? $0 : nil }
@@ -137,7 +137,7 @@ private struct ConfigurationReading {
     /// The entries from the program's own lookup, and from the environment above it.
     let lookedUp, variables: [ConfigurationEntry]
     /// The entries of each profile, from the lowest file to the highest.
-    private(set) var profiles: [String: [[ConfigurationEntry]]] = [:]
+    private(set) var profiles: [ExactText: [[ConfigurationEntry]]] = [:]
     /// The names of the profiles, in the order of the files.
     private(set) var profileNames: [String] = []
     let problems: [ConfigurationProblem]
@@ -170,8 +170,9 @@ private struct ConfigurationReading {
         (lookedUp, variables) = environment.entries(home: home, &problems)
         for file in chain?.files ?? [] {
             for profile in file.profiles {
-                if profiles[profile.name] == nil { profileNames.append(profile.name) }
-                profiles[profile.name, default: []].append(profile.entries)
+                let name = ExactText(profile.name)
+                if profiles[name] == nil { profileNames.append(profile.name) }
+                profiles[name, default: []].append(profile.entries)
             }
         }
         self.problems = problems

@@ -106,7 +106,7 @@ package struct ConfigurationReader {
         guard case .object(let members) = node.content else {
             return report(node, key.name, key.kind.expected, ConfigurationMismatch(found: node.kind))
         }
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         for member in members where mayRead(member.value) {
             let name = "\(key.name).\(member.name)"
             let shown = "\(key.name).\(ConfigurationNode.shown(key: member.name))"
@@ -217,8 +217,8 @@ extension ConfigurationKind.Naming {
             found: "\(ConfigurationNode.quoted(member.name)), which only the transport may write; remove it")
     }
 
-    fileprivate func repetition(of name: String, in names: inout Set<String>) -> ConfigurationMismatch? {
-        if names.insert(self == .queryItem ? name : name.lowercased()).inserted { return nil }
+    fileprivate func repetition(of name: String, in names: inout Set<ExactText>) -> ConfigurationMismatch? {
+        if names.insert(ExactText(self == .queryItem ? name : name.lowercased())).inserted { return nil }
         return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quotedKey(name)) again")
     }
 

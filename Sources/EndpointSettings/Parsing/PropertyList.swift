@@ -104,6 +104,7 @@ extension PropertyList {
             defer { rest = rest[range.upperBound...] }
             return rest[..<range.lowerBound]
         }
+        // Foundation's reader keeps only one of two keys with the same characters, even if their Unicode scalars differ.
         var open: [(names: Set<String>, last: String)] = []
         var problems: [Problem] = []
         while rest.contains(UInt8(ascii: "<")) {

@@ -66,6 +66,19 @@ import Testing
             ])
     }
 
+    @Test func `Settings: names in two Unicode forms are two names`() throws {
+        let (one, two) = ("\u{E9}", "e\u{301}")
+        func text(_ names: [String]) -> String {
+            let profiles = names.map { "\"\($0)\": { \"query\": { \"\($0)\": \"\($0.unicodeScalars.count)\" } }" }.joined(separator: ", ")
+            return #"{ "baseURL": "https://example.com", "query": { "\#(one)": "a", "\#(two)": "b" }, "profiles": { \#(profiles) } }"#
+        }
+        let folder = try SettingsFolder(["both.json": text([one, two]), "one.json": text([one])])
+        #expect(try folder.load("both.json").query.encoded == "%C3%A9=a&e%CC%81=b")
+        #expect(try folder.load("both.json", profile: one).query.encoded == "%C3%A9=1&e%CC%81=b")
+        #expect(try folder.load("both.json", profile: two).query.encoded == "%C3%A9=a&e%CC%81=2")
+        #expect(throws: APIError.self) { try folder.load("one.json", profile: two) }
+    }
+
     @Test func `ConfigurationOrigin: objects are merged key by key, lists are replaced, and null removes a value`() throws {
         let configuration = try settings(
             """

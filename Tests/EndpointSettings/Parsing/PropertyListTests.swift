@@ -52,6 +52,12 @@ import Testing
         #expect(problems.filter { $0.contains(" again") } == again)
     }
 
+    @Test func `PropertyList: of two keys in two Unicode forms, Foundation reads one, so they are an error`() throws {
+        let text = Self.list(
+            "<key>query</key><dict><key>\u{E9}</key><string>1</string><key>e\u{301}</key><string>2</string></dict>")
+        #expect(try problems(Array(text.utf8))?.contains { $0.contains("expected each key once") } == true)
+    }
+
     @Test func `PropertyList: if many keys are repeated, the first ones are reported`() throws {
         let text = Self.list(String(repeating: "<key>appVersion</key><string>1</string>", count: 10_000))
         let problems = try #require(try problems(Array(text.utf8)))
