@@ -5,7 +5,7 @@
 ///
 /// An object keeps the order of its keys if this type itself reads or writes it, or if a client decodes it from a response. `JSONDecoder`
 /// and `JSONEncoder` don't keep the order. Two objects with the same members are equal, whatever the order of the members, and two numbers
-/// with the same value are equal.
+/// with the same value are equal. Two strings are equal if their Unicode scalars are equal (RFC 8259, section 8.3).
 public enum JSON: Hashable, Sendable {
     /// The literal `null`. A missing member is a Swift nil instead.
     case null
@@ -56,6 +56,31 @@ extension JSON {
     public subscript(index: Int) -> JSON? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
+    }
+}
+
+extension JSON {
+    public static func == (left: JSON, right: JSON) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): ExactText(left) == ExactText(right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .number(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(ExactText(text))
+        case .array(let elements): hasher.combine(elements)
+        case .object(let object): hasher.combine(object)
+        }
     }
 }
 

@@ -92,6 +92,12 @@ import Testing
         #expect(1 as JSON != true)
     }
 
+    @Test func `JSON: strings are equal if their scalars are`() {
+        let (one, two) = ("\u{E9}", "e\u{301}")
+        #expect(JSON(one) != JSON(two) && [JSON(one)] as JSON != [JSON(two)] && ["a": JSON(one)] as JSON != ["a": JSON(two)])
+        #expect(Set([JSON(one), JSON(two), JSON(one)]).count == 2)
+    }
+
     @Test func `JSON: values of any type become JSON`() {
         let name = "x"
         let json: JSON = ["id": JSON(Int8(-3)), "n": JSON(UInt64.max), "name": "<\(name)>", "raw": JSON(name), "ok": JSON(true)]
