@@ -164,9 +164,10 @@ enum ShellText {
     static func word(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
         if !isVisible(text) {
-            // A command substitution removes line ends at the end of its output.
-            let lineEnds = text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
-            let word = "\"$(printf \(format(Array(text.utf8.dropLast(lineEnds)))))\""
+            // A command substitution removes each NUL, which no word can contain, and line ends at the end of its output.
+            let bytes = text.utf8.filter { $0 != 0 }
+            let lineEnds = bytes.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
+            let word = "\"$(printf \(format(Array(bytes.dropLast(lineEnds)))))\""
             return lineEnds == 0 ? word : word + "'" + String(repeating: "\n", count: lineEnds) + "'"
         }
         return "'" + text.replacing("'", with: #"'\''"#) + "'"

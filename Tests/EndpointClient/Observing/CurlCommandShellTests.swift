@@ -35,6 +35,12 @@ import Testing
         #expect(isArgument || output.contains("[--data-binary][@-]") && output.hasSuffix("]\(text)"))
     }
 
+    @Test(arguments: ["a\n\u{0}", "a\u{0}\n\u{0}\n", "\n\u{0}\u{0}"])
+    func `curlCommand: a word loses only NULs, which no word can contain`(text: String) async throws {
+        let word = text.replacing("\u{0}", with: "")
+        #expect(try await run(request { $0.headers["X-Odd"] = text }).utf8.firstRange(of: "[-H][X-Odd: \(word)]".utf8) != nil)
+    }
+
     private static let delimiters = "'\"`$\\;&|<>()!#~ \t"
 
     @Test(arguments: ["sh", "bash", "dash"].filter(SystemProgram.isInstalled))
