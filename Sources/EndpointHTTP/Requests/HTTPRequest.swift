@@ -183,12 +183,19 @@ public struct HTTPRequest: Sendable {
     }
 
     /// The whole URL with its secrets; ``description`` hides them.
+    ///
+    /// A `URL` can't hold every ``target``: `*` becomes the path `/*`, and a character that RFC 3986 doesn't allow is escaped, such as a
+    /// bracket in the query, or a `%` that begins no escape, which only a test server receives. ``urlText`` is exact.
     public var url: URL {
-        // Origin, path and query have only valid characters; the alternative exists so that this can't trap.
-        URL(string: urlText) ?? URL(filePath: "/")
+        if let url = URL(string: urlText, encodingInvalidCharacters: false) { return url }
+        // `URL` would escape each `%` of this text, even in escapes.
+        var text = Array(origin.description.utf8)
+        PercentEncoding.append(target, allowed: .query, keepingEscapes: true, to: &text)
+        // The alternative exists so that this can't trap.
+        return URL(string: String(decoding: text, as: UTF8.self)) ?? URL(filePath: "/")
     }
 
-    /// The text of ``url``.
+    /// The text of the URL as it is sent, in which `OPTIONS *` has the path `/*`.
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
     /// The path and the query of ``url``, as in the request line (RFC 9112, section 3.2.1): `/path?query`.

@@ -14,6 +14,7 @@ extension [TransportConformance.Exclusion] {
         .failing(
             "no field is added that changes the answer or describes the caller",
             because: "URLSession adds an Accept-Language with the user's languages."),
+        .failing("brackets in a query stay unchanged", because: "A `URL` can't contain them, so they are escaped."),
         .failing(
             "a policy of the context is applied or rejected: a connect timeout",
             because: "URLSession doesn't report when it has a connection, so only the request's timeout applies."),
@@ -63,6 +64,11 @@ extension [TransportConformance.Exclusion] {
                 .failing(
                     "a truncated body in gzip is an error, even if its length is right",
                     because: "Its libcurl accepts a truncated encoded body as complete."),
+                .failing(
+                    "the reason for a connection that closes without an answer is \"disconnected\"",
+                    "the reason for a truncated body is \"truncated\"", "the reason for an answer that isn't HTTP is \"malformed\"",
+                    "a policy of the context is applied or rejected: certificate authorities",
+                    because: "It reports different errors for these failures, such as an unknown one for an untrusted certificate."),
                 .failing(
                     "a body in an unknown coding stays unchanged", because: "Its libcurl rejects an unknown coding."),
                 .failing(
