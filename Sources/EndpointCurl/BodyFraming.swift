@@ -38,6 +38,10 @@
             if case .chunked(let body) = self { body.hasExcess } else { false }
         }
 
+        var isInTrailers: Bool {
+            if case .chunked(let body) = self { body.isInTrailers } else { false }
+        }
+
         /// Takes received bytes, and passes those that belong to the body to `keep`, at most once.
         mutating func take(_ bytes: UnsafeRawBufferPointer, _ keep: (UnsafeRawBufferPointer) -> Void) throws(ResponseHead.Malformed) {
             switch self {
@@ -79,6 +83,7 @@
         private static let statusLine = Array("HTTP/".utf8)
 
         var isComplete: Bool { state == .over }
+        var isInTrailers: Bool { state == .startOfTrailer || state == .trailer }
 
         mutating func take(_ bytes: UnsafeRawBufferPointer, _ keep: (UnsafeRawBufferPointer) -> Void) throws(ResponseHead.Malformed) {
             var first = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -200,7 +200,7 @@
                 transfer.phase == .lookingUp
                 ? "its address was not found in \(transfer.context.connection.connectTimeout)"
                 : transfer.isHeadLate
-                    ? "the head of its response was not complete \(transfer.longestHead) after it had begun"
+                    ? "the \(transfer.hasHead ? "end" : "head") of its response was not complete \(transfer.longestHead) after it had begun"
                     : transfer.isConnected
                         ? "nothing was sent or received for \(transfer.longestSilence)"
                         : "no connection \(proxy(of: transfer).map { "to \($0) " } ?? "")was made in \(transfer.context.connection.connectTimeout)"

@@ -54,11 +54,10 @@
 
         /// Adds the head that has arrived to the error of a buffered response.
         func withHead(_ outcome: Result<ReceivedResponse, any Error>) -> Result<ReceivedResponse, any Error> {
-            guard case .failure(var error as APIError) = outcome, hasHead, !isStreamed, error.response == nil else { return outcome }
+            guard case .failure(let error as APIError) = outcome, hasHead, !isStreamed, error.response == nil else { return outcome }
             var head = response().response(to: request)
             head.body = Data()
-            error.response = head
-            return .failure(error)
+            return .failure(error.adding(head: head))
         }
 
         /// Whether the head alone is the outcome, whatever happens to the body.

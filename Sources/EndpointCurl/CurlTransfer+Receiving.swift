@@ -36,6 +36,7 @@
                 return false
             }
             enter(.receiving)
+            headStart = nil
             framing = head.framing(of: request.method)
             if hasOpenAnswer || context.bodyTimeout != nil { engine.noteConnection(of: self) }
             // A body may still follow, although a response to HEAD has none, and its bytes would be read as the next response.
@@ -84,6 +85,7 @@
                 failure = CurlFailure.malformed(error.description, of: request)
                 return 0
             }
+            if headStart == nil, framing.isInTrailers { headStart = engine.now }
             if framing.hasExcess { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
             noteWholeAnswer()
             return bytes.count

@@ -67,10 +67,10 @@
             return headEnd.map { min($0, end) } ?? end
         }
 
-        /// When a head that is arriving must be complete, because a server that sends it byte by byte is never silent.
-        private var headEnd: MonotonicTime? { phase == .awaitingHead ? headStart.map { $0 + longestHead } : nil }
+        /// When the head or the trailers that are arriving must be complete, because a server that sends them byte by byte is never silent.
+        private var headEnd: MonotonicTime? { isConnected ? headStart.map { $0 + longestHead } : nil }
 
-        /// How long a head may take to arrive.
+        /// How long a head may take to arrive, and how long the trailers may take.
         var longestHead: Duration { request.timeout * 10 }
 
         var isHeadLate: Bool { headEnd.map { $0 <= engine.now } ?? false }

@@ -66,7 +66,7 @@
         var start = MonotonicTime.distantFuture
         /// When the first line of the response arrived.
         var firstLine: MonotonicTime?
-        /// When the head that is arriving began, or the interim head before it.
+        /// When the head that is arriving began, or the interim head before it, or the trailers.
         var headStart: MonotonicTime?
         /// The metrics of a stream until it ends.
         var measured: TransferMetrics.Shared?

@@ -150,7 +150,7 @@ final class URLSessionExchange: Sendable {
             return state
         }
         state.upload?.stop()
-        let outcome: Result<HTTPResponse, any Error>
+        var outcome: Result<HTTPResponse, any Error>
         if let failure = state.failure {
             outcome = .failure(failure)
         } else if let error {
@@ -164,6 +164,9 @@ final class URLSessionExchange: Sendable {
             outcome = .success(head)
         } else {
             outcome = .failure(TransportFailure(.disconnected, detail: "no response arrived").error(for: request))
+        }
+        if chunks == nil, case .failure(let error as APIError) = outcome, error.response == nil, let head = state.head {
+            outcome = .failure(error.adding(head: head))
         }
         state.continuation?.resume(with: outcome)
         chunks?.end(outcome.map { _ in })

@@ -82,6 +82,31 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `CurlTransport timeout: trailers that never end are an error, although their server is never silent`(isStreamed: Bool) async throws
+    {
+        let server = try LoopbackServer(raw: { connection in
+            guard try connection.readRequest() != nil else { return }
+            // Five times as long as trailers may take. They then end, so that a transport that waits for them doesn't wait forever.
+            try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX: ")
+            for _ in 0..<500 {
+                usleep(10_000)
+                try connection.write("x")
+            }
+            try connection.write("\r\n\r\n")
+        })
+        var request = HTTPRequest.get(server)
+        request.timeout = .milliseconds(100)
+        let error = await failure { [request] in
+            if isStreamed {
+                for try await _ in try await transport.stream(request).body {}
+            } else {
+                _ = try await transport.send(request)
+            }
+        }
+        #expect(error?.code == .timeout)
+    }
+
+    @Test(arguments: [false, true])
     func `CurlTransport timeout: a response whose body is silent keeps its status and its fields`(isStreamed: Bool) async throws {
         let server = try LoopbackServer(raw: { connection in
             guard try connection.readRequest() != nil else { return }
@@ -98,6 +123,7 @@ import Testing
         #expect(error?.code == .timeout)
         #expect(error?.status == 500 && error?.response?.headers["X-ID"] == "7")
         #expect(error?.response?.body.isEmpty == true)
+        #expect(error?.message.contains("500") == true)
     }
 
     @Test func `CurlTransport timeout: a stalled reader doesn't cause a timeout`() async throws {

@@ -55,6 +55,15 @@ import EndpointConformance
             #expect(server.acceptedCount == 0)
         }
 
+        @Test func `URLSessionTransport: the error for a body that was lost has the head`() async throws {
+            let server = try LoopbackServer(raw: { connection in
+                guard try connection.readRequest() != nil else { return }
+                try connection.write("HTTP/1.1 500 Oops\r\nX-ID: 7\r\nContent-Length: 10\r\n\r\nab")
+            })
+            let error = await failure { try await URLSessionTransport().send(HTTPRequest.get(server)) }
+            #expect(error?.status == 500 && error?.response?.headers["X-ID"] == "7" && error?.response?.body.isEmpty == true)
+        }
+
         struct Refused: Sendable {
             let edit: @Sendable (inout ConnectionPolicy) -> Void
         }

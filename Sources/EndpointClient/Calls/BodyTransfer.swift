@@ -115,9 +115,8 @@ struct BodyTransfer: Sendable {
 extension HTTPResponseStream {
     /// Reads the body. If that fails, the error has the head.
     func namingHead<Value>(_ read: () async throws -> Value) async throws -> Value {
-        do { return try await read() } catch var error as APIError {
-            error.response = error.response ?? HTTPResponse(head: self)
-            throw error
+        do { return try await read() } catch let error as APIError {
+            throw error.response == nil ? error.adding(head: HTTPResponse(head: self)) : error
         }
     }
 }

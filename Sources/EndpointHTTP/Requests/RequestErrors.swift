@@ -17,6 +17,16 @@ extension APIError {
     }
 }
 
+extension APIError {
+    /// The error with the head of the response whose body it is about.
+    package func adding(head: HTTPResponse) -> APIError {
+        var error = self
+        error.response = head
+        if !head.status.isSuccess { error.message += " The response has the status \(head.status)." }
+        return error
+    }
+}
+
 extension APIError.RequestSummary {
     package init(_ request: HTTPRequest) {
         self.init(
