@@ -126,6 +126,7 @@ extension Response {
     /// An error about this page. The text completes a sentence that has the page as its subject.
     func paging(_ problem: String) -> APIError {
         APIError(
-            .paging, "The page at \(request.redaction.redactedURL(of: request)) \(problem).", request: request, response: http)
+            .paging, "The page at \(request.redaction.redactedURL(of: request)) \(problem).", request: request, response: http,
+            attempts: attempts)
     }
 }
