@@ -49,6 +49,23 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
+    @Test("The program: a message escapes what could control a terminal, wherever it comes from")
+    func messages() throws {
+        let folder = try Folder()
+        let odd = "\u{1B}[2J\u{9B}31m\r\u{7}\u{202E}\u{2028}"
+        try Data(#"{ "openapi": "3.0.3", "paths": { "/\u001B\u202E": { "$ref": "\u001B[2J\u202E" } } }"#.utf8)
+            .write(to: folder.file("odd.json"))
+        let document = [folder.file("odd.json").path, "--to", folder.file("Out").path]
+        let arguments = [Golden.all[0].document.path, "--to", folder.file("Out").path, "--tag=\(odd)"]
+        for texts in [document, arguments, [odd, "--to", folder.file("Out").path]] {
+            let failure = try #require(throws: Failure.self) { try generate(Arguments(texts)) }
+            let message = shown(failure.lines, keepsLines: true)
+            #expect(!message.unicodeScalars.contains(where: odd.unicodeScalars.filter { !$0.isASCII || $0.value < 32 }.contains))
+            #expect(message.contains("[2J"), "\(message)")
+        }
+        #expect(shown("a\nb", keepsLines: true) == "a\nb" && !shown("a\nb").contains("\n"))
+    }
+
     @Test(
         "The program: a document that can't be read exits with EX_NOINPUT, and one that can't be used with EX_DATAERR",
         arguments: [("none.json", 66), ("folder.json", 66), ("empty.json", 65)])

@@ -31,6 +31,21 @@ import Testing
         await eventually { client.activeCalls.isEmpty }
     }
 
+    @Test func `Call: a tag in another Unicode form is another tag`() async throws {
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let stub = StubTransport { _ in
+            asked.give()
+            await mayAnswer.wait()
+            return HTTPResponse(body: Data("a".utf8))
+        }
+        let client = try APIClient.example(stub)
+        async let text = client.string(.get("items")).tagged("\u{E9}").value
+        await asked.wait()
+        client.cancelCalls(tagged: "e\u{301}")
+        mayAnswer.give()
+        #expect(try await text == "a")
+    }
+
     @Test func `Call: a deadline doesn't wait for an adapter`() async throws {
         let (clock, adapter) = (ManualClock(), Deaf())
         let client = try APIClient.example(StubTransport(), adapters: [adapter], clock: clock)
