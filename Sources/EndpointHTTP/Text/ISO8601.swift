@@ -8,6 +8,11 @@ public enum ISO8601 {
     /// Some programs add milliseconds to a date's seconds since 2001 and not since 1970. Although such a date differs from the one that is
     /// read, by less than a microsecond, it is written with three digits, too. Within 194 days of the beginning of 2001, a `Date` can differ
     /// from its neighbors by less than two nanoseconds. Such a date, unless ``date(from:)`` has returned it, is rounded down to a nanosecond.
+    ///
+    /// A text with up to six digits, or one that this function has written, is written again with the same fraction. A `Date` between 2018
+    /// and 2034 has neighbors at a distance of 119 nanoseconds, and twice that until 2068. A text with more digits, such as .NET's seven, may
+    /// therefore be written up to two of these distances earlier or one later. A date made by adding microseconds to the year 2000, as some
+    /// database clients do, may be a neighbor of the one that is read from six digits, and is then written with nine.
     public static func format(_ date: Date) -> String? {
         let date = asRead(date)
         guard let second = second(of: date) else { return nil }
