@@ -91,5 +91,7 @@ extension HTTPResponseStream.Body {
         func settle() async { await body?.owner?.settle() }
 
         func fail(with error: any Error) -> any Error { body?.owner?.fail(with: error) ?? error }
+
+        func added(to error: any Error) -> any Error { body?.owner?.added(to: error) ?? error }
     }
 }

@@ -20,9 +20,9 @@ final class CallBody: BodyOwner {
     private func endWithCall() { if let end = callsEnd { self.end(end) } }
 
     /// The end of a body whose call was ended from outside.
-    private var callsEnd: CallHandle.BodyEnd? { call.ending.map { .failed(completed(APIError(ending: $0))) } }
+    private var callsEnd: CallHandle.BodyEnd? { call.ending.map { .failed(added(to: APIError(ending: $0))) } }
 
-    private func completed(_ error: any Error) -> any Error { call.facts?.added(to: error) ?? error }
+    func added(to error: any Error) -> any Error { call.facts?.added(to: error) ?? error }
 
     func chunk() async throws -> Data? {
         do {
@@ -43,7 +43,7 @@ final class CallBody: BodyOwner {
     }
 
     func fail(with error: any Error) -> any Error {
-        let error = completed(error)
+        let error = added(to: error)
         end(.failed(error))
         return error
     }

@@ -36,7 +36,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                     return value
                 } catch {
                     guard let skipping else { throw reader.owner?.fail(with: error) ?? error }
-                    skipping(error)
+                    skipping(reader.owner?.added(to: error) as? APIError ?? error)
                 }
             }
             return nil

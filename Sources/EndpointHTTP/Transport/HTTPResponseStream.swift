@@ -99,6 +99,8 @@ package protocol BodyOwner: Sendable {
     func settle() async
     /// Ends the body because its content can't be used, so that the call has failed. Returns the error with what the call adds to its errors.
     func fail(with error: any Error) -> any Error
+    /// The error with what the call adds to its errors.
+    func added(to error: any Error) -> any Error
 }
 
 /// Serves the chunks of a body to its iterators, one at a time, because decoders and engines keep state between chunks.

@@ -64,10 +64,13 @@ import Testing
 
     @Test func `JSONLines: lines that can't be decoded are skipped and reported, if the call asks for that`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("{\"id\":1}\n{\"id\":\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
-        let errors = Recorder<String>()
-        let lines = client.jsonLines(.get("log"), as: Entry.self, skipping: { errors.record(String($0.message.prefix(6))) })
+        let errors = Recorder<APIError>()
+        let lines = client.jsonLines(.get("log"), as: Entry.self, skipping: { errors.record($0) })
         #expect(try await lines.collected() == [1, 4].map(Entry.init))
-        #expect(errors.values == ["Line 2", "Line 4"])
+        #expect(errors.values.map { $0.message.prefix(6) } == ["Line 2", "Line 4"])
+        // The line is the response's body, and the rest is the call's.
+        #expect(errors.values.map { $0.response?.body } == [Data("{\"id\":".utf8), Data("{\"id\":\"x\"}".utf8)])
+        #expect(errors.values.allSatisfy { $0.attempts.count == 1 && $0.request != nil && $0.response?.address != nil })
     }
 
     @Test func `JSONLines: a line that is too long ends the values, even if undecodable lines are skipped`() async throws {
