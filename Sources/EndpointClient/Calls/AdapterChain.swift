@@ -23,8 +23,6 @@ final class AdapterChain: @unchecked Sendable {
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt, and the origin it was sent to. The key lets the server recognize a repeated request.
     private var idempotencyKey: (value: String, origin: Origin)?
-    /// This attempt's request before a custom authentication edited it; nil if there is no such authentication.
-    private var unsigned: Unsigned?
     /// Tracks the additions to the requests so far.
     var provenance: Provenance
     /// The type of the adapter that threw.
@@ -60,7 +58,6 @@ final class AdapterChain: @unchecked Sendable {
     func adapted() async throws -> HTTPRequest {
         var request = original
         failed = nil
-        unsigned = nil
         // The server chose this address, so no adapter applies to it.
         if request.isAway || isAdapted {
             request.beginAdditions()
@@ -170,25 +167,31 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
-    /// Returns the request to send: signed, unless it goes to another origin. The signature is nil if nothing needs it later. Returns nil if
-    /// a token must be awaited first.
+    enum Signing {
+        /// The signature is nil if nothing needs it later.
+        case signed(HTTPRequest, Signature?)
+        /// A token must be awaited first. The request isn't signed.
+        case tokenMissing(HTTPRequest)
+    }
+
+    /// Signs a request, unless it goes to another origin.
     ///
     /// - Parameter isLast: whether an expired token is used.
-    func authenticated(_ request: consuming HTTPRequest, isLast: Bool) async throws -> (HTTPRequest, Signature?)? {
+    func authenticated(_ request: consuming HTTPRequest, isLast: Bool) async throws -> Signing {
         request.beginAdditions()
-        guard let signing = signing(request) else { return (request, nil) }
+        guard let signing = signing(request) else { return .signed(request, nil) }
         do {
             // A signature may cover the body, and reading a file or a stream may be slow.
             let inPlace = signing.waitsForNothing && request.body?.isInMemory != false
             if inPlace, !keepsSignatures {
-                return (try await adapted(consume request, by: signing.authentication, inPlace: true), nil)
+                return .signed(try await adapted(consume request, by: signing.authentication, inPlace: true), nil)
             }
-            if !signing.waitsForNothing { unsigned = Unsigned(copy request) }
-            let base = request.base
-            let access = signing.signsAtOnce ? TokenAccess.atOnce(isLast: isLast) : .waiting(nil)
-            return try checked(try await signed(consume request, by: signing, inPlace: inPlace, access), wasAt: base)
-        } catch is TokenAccess.MustWait {
-            return nil
+            let (plain, access) = (copy request, signing.signsAtOnce ? TokenAccess.atOnce(isLast: isLast) : .waiting(nil))
+            do {
+                let (signed, signature) = try checked(
+                    try await signed(consume request, by: signing, inPlace: inPlace, access), of: plain, by: signing)
+                return .signed(signed, signature)
+            } catch is TokenAccess.MustWait { return .tokenMissing(plain) }
         } catch {
             throw Self.failure(error)
         }
@@ -234,14 +237,18 @@ final class AdapterChain: @unchecked Sendable {
             }
             // After any status other than a client error, the server may have acted.
             guard let answer, request.body?.isReplayable ?? true, response.status.isClientError || sent.maySendTwice else { return nil }
-            return try checked(answer, wasAt: request.base)
+            return try checked(answer, of: request, by: signing)
         } catch {
             throw Self.failure(error)
         }
     }
 
-    private func checked(_ signed: consuming AuthenticatedRequest, wasAt base: HTTPRequest.Base) throws -> (HTTPRequest, Signature?) {
-        try provenance.check(&signed.request, from: original, before: unsigned?.request, wasAt: base)
+    private func checked(
+        _ signed: consuming AuthenticatedRequest, of plain: HTTPRequest, by signing: CallAuthentication
+    ) throws -> (HTTPRequest, Signature?) {
+        // An authentication that never waits only adds to the request.
+        try provenance.check(
+            &signed.request, from: original, before: signing.waitsForNothing ? nil : plain, wasAt: plain.base)
         return (signed.request, keepsSignatures ? Signature(signed) : nil)
     }
 
@@ -252,21 +259,6 @@ final class AdapterChain: @unchecked Sendable {
 
     static func name(of adapter: any RequestAdapter) -> String {
         "\(type(of: (adapter as? AdapterAuthentication)?.adapter ?? adapter))"
-    }
-
-    /// Returns a request of this attempt without the authentication's changes.
-    func unsigned(_ request: HTTPRequest) -> HTTPRequest {
-        if let unsigned { return unsigned.request }
-        // A built-in authentication only adds to the request, so removing its additions suffices.
-        var request = request
-        request.headers.removeFields { _, isAddition in isAddition }
-        return request
-    }
-
-    // A class, because most calls have no such request and then store only nil.
-    private final class Unsigned {
-        let request: HTTPRequest
-        init(_ request: HTTPRequest) { self.request = request }
     }
 
     /// Awaits custom code in its own task, and built-in code in place.

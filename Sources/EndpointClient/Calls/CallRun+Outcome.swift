@@ -42,7 +42,7 @@ extension CallRun {
         if let ending = handle.ending { return APIError(ending: ending) }
         if Task.isCancelled { return CancellationError() }
         // An error from a transform is the caller's own, and stays unchanged.
-        if !error.isCancellation || step == .making { return error }
+        if !error.isCancellation || isMaking { return error }
         return APIError(
             .custom, "The call failed because something that it waited for was cancelled: \(error.sentence).", underlying: error)
     }

@@ -31,7 +31,6 @@ extension CallRun {
         by first: SharedRun, of runs: SharedRuns, _ key: SharedRuns.Key, first request: HTTPRequest, _ adapters: AdapterChain,
         _ make: @escaping Make<Value>
     ) async throws -> Value {
-        step = .sending
         var run = first
         while true {
             try Task.checkCancellation()
@@ -66,7 +65,7 @@ extension CallRun {
     private func made<Value: Sendable>(from end: SharedRun.End, _ make: Make<Value>) throws -> Value {
         shared = end
         let response = try end.result.get()
-        step = .making
+        isMaking = true
         let value = try make(Answer(response: response), decoder)
         if isMeasured { self.response = response }
         try noteValue()
@@ -91,5 +90,24 @@ extension CallRun {
                 })
         } catch { result = .failure(caused(error)) }
         return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle)
+    }
+
+    /// Validates a stale response that a call receives at once (RFC 5861, section 3). The validation ends at the request's timeout, or with
+    /// the client.
+    func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
+        // Only this request is validated, because the redirect of a write may have led to it.
+        let run = CallRun(.validation, of: self, adapters, sending: plain)
+        let (cache, method) = (visit.cache, visit.request.method)
+        core.background.start {
+            switch await run.end(first: nil).result {
+            case .success(let response):
+                cache.endValidation(method, stored, hasFailed: response.source == .stale || response.status.rawValue >= 400)
+            case .failure(let error):
+                // The stored response is removed, so that the next call gets the refusal itself.
+                if [401, 403].contains((error as? APIError)?.status?.rawValue) { cache.remove(stored) }
+                // A cancellation doesn't count as a failure, because other clients wait after a failure.
+                cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
+            }
+        }
     }
 }

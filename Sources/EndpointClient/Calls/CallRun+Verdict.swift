@@ -19,7 +19,7 @@ extension CallRun {
 
     func parsed<Value: Sendable>(_ record: AttemptRecord, _ make: Make<Value>) throws -> Value {
         let answer = try record.result.get()
-        step = .making
+        isMaking = true
         timeline.end(by: ParseDecision.self)
         let value: Value
         do {
@@ -35,7 +35,6 @@ extension CallRun {
     }
 
     func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
-        step = .judging
         var exchange = Exchange(record, make: make, decoder: decoder, interruption: handle.interruption)
         for decision in decisions {
             guard let action = await action(of: decision, on: exchange) else { continue }
@@ -50,7 +49,7 @@ extension CallRun {
                 return .made(Made(value))
             case .errored(let error):
                 timeline.end(by: type(of: decision))
-                if decision is ParseDecision { step = .making }
+                if decision is ParseDecision { isMaking = true }
                 throw error
             case .restart(let wait):
                 try restart(after: wait, by: decision, of: record, exchange.response)
@@ -66,7 +65,7 @@ extension CallRun {
 
     /// Notes that the value is available. Throws if the call has already been ended.
     func noteValue() throws {
-        step = .judging
+        isMaking = false
         try Task.checkCancellation()
         try handle.made()
     }
@@ -108,7 +107,6 @@ extension CallRun {
         timeline.settle()
         if plan.isStream { handle.leaveStream() }
         chain = chain?.chain.rewound(isChallenge: isChallenge).map(RedirectChain.Shared.init)
-        step = .preparing
         reporter?.report(.retry(after: wait))
     }
 }

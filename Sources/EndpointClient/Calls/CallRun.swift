@@ -18,28 +18,18 @@ final class CallRun: @unchecked Sendable {
     var body = BodyTransfer.none
     /// The redirects of the last attempt; nil if there were none.
     var chain: RedirectChain.Shared?
-    /// The identity and the credential that the last request was signed with.
-    var signature: Signature?
     var timeline = Timeline()
     var attempt = AttemptStart()
     /// The client's decoder, unless the endpoint has its own convention.
     var decoder: ResponseDecoder
     /// How many attempts ended with a token refresh or a challenge. These don't count as retries.
     var refreshes = 0
-    var step = Step.preparing
+    /// Whether the value is being decoded, and transformed by the caller's code.
+    var isMaking = false
     /// The outcome of the run that the call shares.
     var shared: SharedRun.End?
     /// The response that the value was created from, if the call is measured; nil if a decision supplied the value without a response.
     var response: HTTPResponse?
-
-    /// The current step.
-    enum Step {
-        /// Before the first attempt, or between two.
-        case preparing
-        case adapting, sending, judging
-        /// The value is being decoded, and transformed by the caller's code.
-        case making
-    }
 
     init(_ core: ClientCore, _ plan: CallPlan, _ modifiers: CallOptions.Shared?, isMeasured: Bool = false) {
         self.core = core
@@ -75,6 +65,22 @@ final class CallRun: @unchecked Sendable {
     /// The attempts so far, in order.
     var attempts: [Attempt] { shared?.attempts ?? timeline.attempts }
 
+    // MARK: What the steps of a request ask
+
+    var cacheUse: CacheUse { core.cache?.policy.isOffline == true ? .only : modifiers?.options.cacheUse ?? .standard }
+    /// Whether an earlier attempt may have stored a response, or the stored response is being validated.
+    var isRepeated: Bool { attempt.number - refreshes > 1 || membership.isValidation }
+    /// Whether a request takes a slot in the client's limit.
+    var needsSlot: Bool { !membership.isValidation && modifiers?.options.needsPlace != false }
+    var priority: TaskPriority { modifiers?.options.priority ?? Task.currentPriority }
+    var rawPriority: UInt8? { membership.isValidation ? TaskPriority.background.rawValue : modifiers?.options.priority?.rawValue }
+    /// The ID by which transports and observers know the call.
+    var callID: UInt64 { if case .shared(_, let callID) = membership { callID } else { handle.id } }
+    /// The time until the call's deadline; nil if there is no deadline. A validation never waits.
+    var timeLeft: Duration? { membership.isValidation ? .zero : bounds.deadline.map { min($0, .longestSleep) - (core.clock.now - start) } }
+    /// See ``TransferContext/bodyTimeout``.
+    var bodyTimeout: Duration? { modifiers?.options.timeout == nil ? plan.bodyTimeout : nil }
+
     typealias Make<Value> = @Sendable (Answer, ResponseDecoder) throws -> Value
 
     /// Runs the call until its value is available:
@@ -82,8 +88,8 @@ final class CallRun: @unchecked Sendable {
     /// 1. Build the request (`CallRun+Building`). `RequestBuilder` builds it once, from the endpoint and the configuration.
     /// 2. Adapt the request (`AdapterChain`). The adapters of the client, the endpoint and the call edit it. If an equal call is in flight,
     ///    the call waits for the other call's run (`SharedRun`), and decodes the same response.
-    /// 3. Send the request (`CallRun+Hop`): add cookies, consult the cache, wait for a token and a slot, sign, transfer, and store cookies
-    ///    and the response. `RedirectRules` decides which redirects are followed; each of them is sent in the same way.
+    /// 3. Send the request through the steps of the client (`ExchangeStep`): follow redirects, add cookies, consult the cache, wait for a
+    ///    token and a slot, sign, transfer, and store cookies and the response.
     /// 4. Judge the response (`CallRun+Verdict`). The decisions (`ResponseDecision`) judge it in order, until one ends the attempt with a
     ///    value, an error or a restart.
     /// 5. Restart. Wait as long as the decision says, and go to step 2. If a server has acted on a request and then redirected it, send

@@ -35,6 +35,8 @@ final class ClientCore: Sendable {
     let deadlines: DeadlineTimer
     let connection: ConnectionPolicy.Shared
     let crossOriginConnection: ConnectionPolicy.Shared
+    /// The steps of a request.
+    let steps: Next
 
     init(
         configuration: any APIConfigurable, transport: any Transport, adapters: [any RequestAdapter],
@@ -67,6 +69,17 @@ final class ClientCore: Sendable {
             retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
         limit = policies.maxConcurrentCalls.map { ConcurrencyLimit($0, name: "maxConcurrentCalls") }
         streams = policies.maxConcurrentStreams.map { ConcurrencyLimit($0, name: "maxConcurrentStreams") }
+        var steps: [any ExchangeStep] = [RedirectStep()]
+        if let sharedRuns { steps.append(SharingStep(runs: sharedRuns)) }
+        if jar != nil || cache != nil { steps.append(SenderStep()) }
+        if let jar { steps.append(CookieStep(jar: jar)) }
+        if let cache { steps.append(CacheStep(cache: cache, leavesRedirectsUnread: policies.redirects.limit > 0)) }
+        if credentials.contain(where: \.answersChallenges) { steps.append(ChallengeStep()) }
+        if credentials.contain(where: { $0.signer != nil }) { steps.append(TokenStep()) }
+        if credentials.contain(where: { !$0.signsAtOnce }) { steps.append(CredentialStep(waits: true)) }
+        if limit != nil || streams != nil { steps.append(SlotStep(limit: limit, streams: streams)) }
+        steps += [CredentialStep(waits: false), TransportStep()]
+        self.steps = Next(steps)
         connection = ConnectionPolicy.Shared(policies.connection)
         crossOriginConnection = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
     }

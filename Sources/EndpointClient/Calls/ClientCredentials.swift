@@ -12,6 +12,11 @@ final class ClientCredentials: Sendable {
         named = Dictionary(uniqueKeysWithValues: configuration.credentials.map { (ExactText($0), CallAuthentication($1)) })
     }
 
+    /// Whether any of the credentials has a property. A combination of credentials has it only if one of them does.
+    func contain(where hasProperty: (CallAuthentication) -> Bool) -> Bool {
+        standard.map(hasProperty) == true || named.values.contains(where: hasProperty)
+    }
+
     var names: [String] { named.keys.sorted().map(\.text) }
 
     /// The decisions that refresh rejected tokens.

@@ -1,38 +1,42 @@
-/// The source of the responses in one attempt: the transport, or a stored response.
+/// The source of a response: the transport, or a stored response.
 struct Wire: Sendable {
-    let core: ClientCore
-    let handle: CallHandle
-    /// The ID by which transports and observers know the call.
-    let callID: UInt64
-    let measures: Bool
-    /// When the call's deadline passes, measured by the client's clock; nil if there is no deadline.
-    let deadline: Duration?
-    let priority: UInt8?
-    /// Whether an earlier attempt's connection led to a server that doesn't answer for the origin.
-    let isMisdirected: Bool
-    /// See ``TransferContext/bodyTimeout``.
-    let bodyTimeout: Duration?
-    /// The state for the cache and the cookie jar; nil if neither is used.
-    var memory: Memory?
+    private let exchange: ExchangeContext
+    /// The stored response that replaces the transport's.
+    private let replacement: Stored?
 
-    /// A class, because most clients have neither a cache nor a cookie jar, and then store only nil.
-    final class Memory: Sendable {
-        /// The stored response that replaces the transport's.
-        let stored: HTTPResponse?
-        /// How the cache treats the transport's response.
-        let exchange: CacheExchange?
-        /// How often the cookie jar had been cleared before the request got its cookies.
-        let start: Int
-
-        init(stored: HTTPResponse? = nil, exchange: CacheExchange? = nil, cookiesSince start: Int = 0) {
-            (self.stored, self.exchange, self.start) = (stored, exchange, start)
-        }
+    // A class, because most responses come from the transport.
+    private final class Stored: Sendable {
+        let response: HTTPResponse
+        init(_ response: HTTPResponse) { self.response = response }
     }
 
-    var isStored: Bool { memory?.stored != nil }
+    init(_ exchange: ExchangeContext, stored: HTTPResponse? = nil) { (self.exchange, replacement) = (exchange, stored.map(Stored.init)) }
+
+    private var run: CallRun { exchange.run }
+    private var core: ClientCore { run.core }
+    var handle: CallHandle { run.handle }
+    private var stored: HTTPResponse? { replacement?.response }
+    var isStored: Bool { replacement != nil }
+
+    /// Transfers the request and its response, with the bodies.
+    ///
+    /// - Parameter plain: the request with its cookies, before it was signed. A download always has it.
+    func answer(
+        to request: HTTPRequest, of plain: HTTPRequest?, by signer: Signer, _ chain: RedirectChain.Shared?
+    ) async -> Result<Answer, any Error> {
+        do {
+            if run.plan.isDownload, let plain {
+                let hop = (chain?.chain.requests.count ?? 1) - 1
+                try run.body.keep(for: DownloadOwner(plain, of: signer, over: core.connection(for: plain).policy, atHop: hop), atHop: hop)
+            }
+            var answer = try await run.body.send(request, over: self)
+            if answer.response.address == nil { answer.response.address = request.urlText }
+            return .success(answer)
+        } catch { return .failure(error) }
+    }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        if let stored = memory?.stored {
+        if let stored {
             guard stored.body.count <= request.bodyLimit else {
                 throw APIError(
                     .bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
@@ -46,14 +50,12 @@ struct Wire: Sendable {
             } else {
                 try await handle.waiting { [core] in try await core.transport.send(request, in: context) }
             }
-        guard let memory else { return response }
-        try await keepCookies(of: response.headers, request, memory)
-        if let exchange = memory.exchange { response = try exchange.received(response) }
+        for listener in exchange.listeners { response = try await listener.received(response, to: request, exchange) }
         return response
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
-        if let stored = memory?.stored { return HTTPResponseStream(stored) }
+        if let stored { return HTTPResponseStream(stored) }
         let context = context(for: request)
         var stream =
             if core.awaitsTransportInPlace {
@@ -61,17 +63,8 @@ struct Wire: Sendable {
             } else {
                 detached(try await handle.waiting { [core] in try await core.transport.stream(request, in: context) })
             }
-        guard let memory else { return stream }
-        try await keepCookies(of: stream.headers, request, memory)
-        if let exchange = memory.exchange { stream = try exchange.received(stream) }
+        for listener in exchange.listeners { stream = try await listener.received(stream, to: request, exchange) }
         return stream
-    }
-
-    /// Stores the response's cookies. If the call was ended, nothing is stored, not even cookies that have arrived.
-    private func keepCookies(of headers: HTTPHeaders, _ request: HTTPRequest, _ memory: Memory) async throws {
-        try handle.checkEnding()
-        try Task.checkCancellation()
-        try await core.jar?.keep(headers, of: request, since: memory.start, handle.interruption, timeLeft: timeLeft)
     }
 
     /// Returns a custom transport's stream, whose chunks are each awaited in a separate task.
@@ -104,19 +97,18 @@ struct Wire: Sendable {
         context(for: request).leavesBodyUnread(stream.status, stream.headers)
     }
 
-    private var timeLeft: Duration? { deadline.map { $0 - core.clock.now } }
-
     private func context(for request: HTTPRequest) -> TransferContext {
-        var context = TransferContext(core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: measures)
+        var context = TransferContext(
+            core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: run.isMeasured || run.reporter != nil)
         // A custom transport runs in its own task, which is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
-        context.callID = callID
-        context.needsNewConnection = isMisdirected
+        context.callID = run.callID
+        context.needsNewConnection = run.timeline.isMisdirected
         context.followsRedirects = core.policies.redirects.limit > 0
-        context.timeLeft = timeLeft
-        context.rawPriority = priority
+        context.timeLeft = run.timeLeft
+        context.rawPriority = run.rawPriority
         // Only a request that may be sent again has a timeout of its own for the body.
-        context.bodyTimeout = request.isIdempotent ? bodyTimeout : nil
+        context.bodyTimeout = request.isIdempotent ? run.bodyTimeout : nil
         return context
     }
 }

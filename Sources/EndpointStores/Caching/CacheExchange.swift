@@ -10,16 +10,13 @@ package final class CacheExchange: Sendable {
     package let isValidation: Bool
     private let requestTime: Double
 
-    /// The server has validated a response that isn't stored, so the request is sent again without a condition.
-    package struct SentAgain: Error {
-        package let exchange: CacheExchange
-    }
-
     /// How the cache treats the head of the response.
     package enum Head: Sendable {
         case answer(HTTPResponse)
         /// The caller gets the response.
         case pass(isStored: Bool)
+        /// The server has validated a response that isn't stored, so the request must be sent again without a condition.
+        case again(CacheExchange)
     }
 
     init(_ visit: CacheVisit, stored: StoredResponse?, isValidation: Bool) {
@@ -40,6 +37,9 @@ package final class CacheExchange: Sendable {
     /// The exchange for the request as it is actually sent.
     package func sending(_ request: HTTPRequest) -> CacheExchange { CacheExchange(self, sent: request) }
 
+    /// The exchange without the stored response.
+    package var unconditional: CacheExchange { CacheExchange(visit, stored: nil, isValidation: false) }
+
     private var cache: ResponseCache { visit.cache }
     private var key: RequestKey { visit.key }
 
@@ -48,8 +48,7 @@ package final class CacheExchange: Sendable {
 
     // MARK: The response
 
-    /// Throws ``SentAgain`` for a 304 that concerns another version.
-    package func receive(head: HTTPResponse) throws -> Head {
+    package func receive(head: HTTPResponse) -> Head {
         if !request.onlyReads {
             for resource in request.resourcesChanged(by: head, socket: visit.socket) { cache.invalidate(resource) }
             return .pass(isStored: false)
@@ -59,7 +58,7 @@ package final class CacheExchange: Sendable {
             guard stored.rules.isValidated(by: head, ofOwnCondition: isValidation) else {
                 guard isValidation else { return .pass(isStored: false) }
                 cache.noteRefusedCondition(key.resource)
-                throw SentAgain(exchange: CacheExchange(visit, stored: nil, isValidation: false))
+                return .again(unconditional)
             }
             let fresh = freshened(stored, by: head, at: now)
             guard isValidation else { return .pass(isStored: false) }

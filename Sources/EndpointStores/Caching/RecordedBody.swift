@@ -38,31 +38,40 @@ final class RecordedBody: Sendable {
 }
 
 extension CacheExchange {
+    package enum Received<Message> {
+        /// What the caller gets.
+        case message(Message)
+        /// The request must be sent again.
+        case again(CacheExchange)
+    }
+
     /// Returns what the caller gets for a response, and stores the response if that is allowed.
-    package func received(_ response: HTTPResponse) throws -> HTTPResponse {
-        switch try receive(head: response) {
-        case .answer(let answer): return answer
+    package func received(_ response: HTTPResponse) -> Received<HTTPResponse> {
+        switch receive(head: response) {
+        case .again(let exchange): return .again(exchange)
+        case .answer(let answer): return .message(answer)
         case .pass(let isStored):
             if isStored { store(response) }
-            return response
+            return .message(response)
         }
     }
 
     /// The same for a stream, which is stored once it has been read to the end.
-    package func received(_ stream: HTTPResponseStream) throws -> HTTPResponseStream {
-        switch try receive(head: HTTPResponse(head: stream)) {
-        case .answer(let answer): return HTTPResponseStream(answer)
+    package func received(_ stream: HTTPResponseStream) -> Received<HTTPResponseStream> {
+        switch receive(head: HTTPResponse(head: stream)) {
+        case .again(let exchange): return .again(exchange)
+        case .answer(let answer): return .message(HTTPResponseStream(answer))
         case .pass(let isStored):
-            guard isStored else { return stream }
+            guard isStored else { return .message(stream) }
             // A body whose end can't be detected may be truncated.
             guard !stream.mayBePart else {
                 removeOlder()
-                return stream
+                return .message(stream)
             }
             var stream = stream
             let recorded = RecordedBody(stream, self)
             stream.body = HTTPResponseStream.Body { try await recorded.next() }
-            return stream
+            return .message(stream)
         }
     }
 }

@@ -53,6 +53,6 @@ enum LayerDiagram {
     /// The rows of the map of Sources.
     static func map() throws -> [(name: String, words: String)] {
         let text = try String(contentsOf: root.appending(path: "Sources/README.md"), encoding: .utf8)
-        return text.matches(of: /(?m)^\| `([^`]+)` \| (.+) \|$/).map { (String($0.1), String($0.2).replacing("`", with: "")) }
+        return text.matches(of: /(?m)^\| `([^`]+)` \| ([^|]+) \|$/).map { (String($0.1), String($0.2).replacing("`", with: "")) }
     }
 }

@@ -49,9 +49,10 @@ struct CachingTransport: Transport {
 
     private func sent(_ exchange: CacheExchange, _ context: TransferContext) async throws -> HTTPResponse {
         do {
-            return try exchange.sending(exchange.request).received(try await base.send(exchange.request, in: context))
-        } catch let again as CacheExchange.SentAgain {
-            return try await sent(again.exchange, context)
+            switch exchange.sending(exchange.request).received(try await base.send(exchange.request, in: context)) {
+            case .message(let response): return response
+            case .again(let exchange): return try await sent(exchange, context)
+            }
         } catch {
             if let stale = exchange.staleAnswer(after: error) { return stale }
             throw error
@@ -63,7 +64,10 @@ struct CachingTransport: Transport {
         case .pass: return try await base.stream(request, in: context)
         case .answer(let answer, _), .answerWhileValidating(let answer, _): return HTTPResponseStream(answer)
         case .send(let exchange):
-            return try exchange.sending(exchange.request).received(try await base.stream(exchange.request, in: context))
+            switch exchange.sending(exchange.request).received(try await base.stream(exchange.request, in: context)) {
+            case .message(let stream): return stream
+            case .again: throw APIError(.connection, "The double doesn't send a stream again.")
+            }
         }
     }
 }
