@@ -177,10 +177,10 @@ extension HTTPBody { func entity() throws -> HTTPBodyEntity { .none } }
 struct AsyncBody: HTTPBody { func entity(by convention: JSONConvention) async throws -> HTTPBodyEntity { .none } }  // silent
 struct OptionalBody: HTTPBody { func entity(by convention: JSONConvention) throws -> HTTPBodyEntity? { nil } }  // silent
 
-extension ResponseDecision { func apply<V>(to exchange: Exchange<V>) async throws -> DecisionAction<V> { .continueWith(try exchange.result.get()) } }
-struct AsyncDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) async -> Bool { false } }
-struct ThrowingDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) throws -> Bool { false } }
-struct TypedDecision: ResponseDecision { func shouldApply(to exchange: Exchange<Int>) -> Bool { false } }  // silent
+extension ResponseDecision { func apply<V>(to context: DecisionContext<V>) async throws -> DecisionAction<V> { .continueWith(try context.result.get()) } }
+struct AsyncDecision: ResponseDecision { func shouldApply<V>(to context: DecisionContext<V>) async -> Bool { false } }
+struct ThrowingDecision: ResponseDecision { func shouldApply<V>(to context: DecisionContext<V>) throws -> Bool { false } }
+struct TypedDecision: ResponseDecision { func shouldApply(to context: DecisionContext<Int>) -> Bool { false } }  // silent
 struct WaitingDecision: ResponseDecision { let judgesSuccesses: Bool; let maxRetryAfter: Duration? }
 struct OptionalSuccesses: ResponseDecision { let judgesSuccesses: Bool? }  // refused: '_judgesSuccessesHasItsType'
 struct CertainWait: ResponseDecision { let maxRetryAfter: Duration }  // refused: '_maxRetryAfterHasItsType'

@@ -59,9 +59,9 @@ struct OwnAuthentication: Authentication {
 }
 
 struct OwnDecision: ResponseDecision {
-    func shouldApply<Value>(to exchange: Exchange<Value>) async throws -> Bool { called("ResponseDecision.shouldApply", true) }
-    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        called("ResponseDecision.apply", .continueWith(try exchange.result.get()))
+    func shouldApply<Value>(to context: DecisionContext<Value>) async throws -> Bool { called("ResponseDecision.shouldApply", true) }
+    func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        called("ResponseDecision.apply", .continueWith(try context.result.get()))
     }
     var judgesSuccesses: Bool { called("ResponseDecision.judgesSuccesses", true) }
 }

@@ -23,11 +23,11 @@ public struct Restarting: ResponseDecision {
         case replace(HTTPResponse)
     }
 
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { asksForFailures || exchange.response != nil }
+    public func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { asksForFailures || context.response != nil }
 
-    public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-        switch try next(exchange.attempt, exchange.result) {
-        case .pass: .continueWith(try exchange.result.get())
+    public func apply<Value>(to context: DecisionContext<Value>) throws -> DecisionAction<Value> {
+        switch try next(context.attempt, context.result) {
+        case .pass: .continueWith(try context.result.get())
         case .restart(let wait): .restart(after: wait)
         case .fail(let error): .errored(error)
         case .replace(let response): .continueWith(response)

@@ -31,20 +31,20 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
 
     var sharingKey: String? { "\(ObjectIdentifier(keeper)) \(statuses.map(\.rawValue).sorted())" }
 
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard let status = exchange.response?.status else { return false }
-        return statuses.contains(status) && version(in: exchange) != nil && exchange.isOfOneOrigin
+    public func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool {
+        guard let status = context.response?.status else { return false }
+        return statuses.contains(status) && version(in: context) != nil && context.isOfOneOrigin
     }
 
     /// The version of the refresher's token that the request was sent with.
-    private func version<Value>(in exchange: Exchange<Value>) -> Int? {
-        exchange.record.signature?.version(of: ObjectIdentifier(keeper))
+    private func version<Value>(in context: DecisionContext<Value>) -> Int? {
+        context.record.signature?.version(of: ObjectIdentifier(keeper))
     }
 
     /// Refreshes another token of the same request. If the request is rejected again, the call fails with `failure`.
-    private func tryingOthers<Value>(after failure: APIError, _ exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        let later = exchange.decisions.compactMap { $0 as? RefreshTokenDecision }.drop { $0.keeper !== keeper }
-        guard failure.code != .cancelled, let next = later.first(where: { $0.keeper !== keeper && $0.shouldApply(to: exchange) }) else {
+    private func tryingOthers<Value>(after failure: APIError, _ context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        let later = context.decisions.compactMap { $0 as? RefreshTokenDecision }.drop { $0.keeper !== keeper }
+        guard failure.code != .cancelled, let next = later.first(where: { $0.keeper !== keeper && $0.shouldApply(to: context) }) else {
             return .errored(failure)
         }
         func noting(_ decisions: [any ResponseDecision]) -> [any ResponseDecision] {
@@ -54,8 +54,8 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
                 return own
             }
         }
-        switch try await next.apply(to: exchange) {
-        case .restart(let delay): return .restartWith(noting(exchange.decisions), after: delay)
+        switch try await next.apply(to: context) {
+        case .restart(let delay): return .restartWith(noting(context.decisions), after: delay)
         case .restartWith(let decisions, let delay): return .restartWith(noting(decisions), after: delay)
         case .errored(let other as APIError):
             var both = failure
@@ -65,23 +65,23 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
         }
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        let response = try exchange.result.get()
-        guard let version = version(in: exchange) else { return .continueWith(response) }
+    public func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        let response = try context.result.get()
+        guard let version = version(in: context) else { return .continueWith(response) }
         if var failure {
             failure.response = response
             return .errored(failure)
         }
-        let canRestart = exchange.request.body?.isReplayable ?? true
+        let canRestart = context.request.body?.isReplayable ?? true
         do {
-            let isRefreshed = try await keeper.replaceRejected(version, waits: canRestart, exchange.interruption)
+            let isRefreshed = try await keeper.replaceRejected(version, waits: canRestart, context.interruption)
             guard canRestart else { return .continueWith(response) }
             guard isRefreshed else { return .restart(after: .zero) }
         } catch var error as APIError {
             error.response = response
-            return try await tryingOthers(after: error, exchange)
+            return try await tryingOthers(after: error, context)
         }
-        let others = exchange.decisions.filter { ($0 as? RefreshTokenDecision)?.keeper !== keeper }
+        let others = context.decisions.filter { ($0 as? RefreshTokenDecision)?.keeper !== keeper }
         return .restartWith(others, after: .zero)
     }
 }
@@ -91,7 +91,7 @@ extension RefreshTokenDecision: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-extension Exchange {
+extension DecisionContext {
     /// Whether the response is same-origin. A custom transport may have followed a redirect to another origin.
     fileprivate var isOfOneOrigin: Bool { response?.isFrom(request.origin) ?? true }
 }

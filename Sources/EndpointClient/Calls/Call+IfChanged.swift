@@ -24,9 +24,9 @@ extension Call {
 private struct NotModifiedDecision: ResponseDecision, AwaitedInPlace {
     var judgesSuccesses: Bool { false }
 
-    func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == .notModified }
+    func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { context.status == .notModified }
 
-    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        .done(try exchange.decode(try exchange.result.get()))
+    func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        .done(try context.decode(try context.result.get()))
     }
 }

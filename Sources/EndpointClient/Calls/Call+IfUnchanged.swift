@@ -41,14 +41,14 @@ struct Condition: RequestAdapter, AwaitedInPlace {
 private struct PreconditionFailedDecision: ResponseDecision, AwaitedInPlace {
     var judgesSuccesses: Bool { false }
 
-    func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == .preconditionFailed }
+    func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { context.status == .preconditionFailed }
 
-    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        let response = try exchange.result.get()
-        guard let judge = exchange.decisions.lazy.compactMap({ $0 as? BadStatusDecision }).first,
-            case .errored(let error) = try await judge.apply(to: exchange), var failure = error as? APIError
+    func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        let response = try context.result.get()
+        guard let judge = context.decisions.lazy.compactMap({ $0 as? BadStatusDecision }).first,
+            case .errored(let error) = try await judge.apply(to: context), var failure = error as? APIError
         else { return .continueWith(response) }
-        let cause = exchange.attempt > 1 ? ", perhaps by an earlier attempt of this call" : ""
+        let cause = context.attempt > 1 ? ", perhaps by an earlier attempt of this call" : ""
         failure.message = "The resource has changed since the earlier response\(cause). \(failure.message)"
         return .errored(failure)
     }

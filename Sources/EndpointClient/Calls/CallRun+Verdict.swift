@@ -35,16 +35,16 @@ extension CallRun {
     }
 
     func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
-        var exchange = Exchange(record, make: make, decoder: decoder, interruption: handle.interruption)
+        var context = DecisionContext(record, make: make, decoder: decoder, interruption: handle.interruption)
         for decision in decisions {
-            guard let action = await action(of: decision, on: exchange) else { continue }
+            guard let action = await action(of: decision, on: context) else { continue }
             reporter?.report(type(of: decision), action.verdict, making: Value.self)
             switch action {
-            case .continueWith(let response): exchange.replace(response)
+            case .continueWith(let response): context.replace(response)
             case .passed(let obstacle): timeline.obstacle = obstacle
             case .done(let value):
                 timeline.end(by: type(of: decision))
-                if isMeasured { response = exchange.response }
+                if isMeasured { response = context.response }
                 try noteValue()
                 return .made(Made(value))
             case .errored(let error):
@@ -52,15 +52,15 @@ extension CallRun {
                 if decision is ParseDecision { isMaking = true }
                 throw error
             case .restart(let wait):
-                try restart(after: wait, by: decision, of: record, exchange.response)
+                try restart(after: wait, by: decision, of: record, context.response)
                 return .restart(after: wait)
             case .restartWith(let others, let wait):
                 decisions = others
-                try restart(after: wait, by: decision, of: record, exchange.response)
+                try restart(after: wait, by: decision, of: record, context.response)
                 return .restart(after: wait)
             }
         }
-        throw exchange.undecided
+        throw context.undecided
     }
 
     /// Notes that the value is available. Throws if the call has already been ended.
@@ -71,10 +71,10 @@ extension CallRun {
     }
 
     /// Returns nil if the decision doesn't apply.
-    private func action<Value>(of decision: any ResponseDecision, on exchange: Exchange<Value>) async -> DecisionAction<Value>? {
+    private func action<Value>(of decision: any ResponseDecision, on context: DecisionContext<Value>) async -> DecisionAction<Value>? {
         do {
-            if decision is any AwaitedInPlace { return try await decision.action(on: exchange) }
-            return try await handle.waiting { try await decision.action(on: exchange) }
+            if decision is any AwaitedInPlace { return try await decision.action(on: context) }
+            return try await handle.waiting { try await decision.action(on: context) }
         } catch { return .errored(error) }
     }
 
@@ -112,12 +112,12 @@ extension CallRun {
 }
 
 extension ResponseDecision {
-    fileprivate func action<Value>(on exchange: Exchange<Value>) async throws -> DecisionAction<Value>? {
-        try await shouldApply(to: exchange) ? try await apply(to: exchange) : nil
+    fileprivate func action<Value>(on context: DecisionContext<Value>) async throws -> DecisionAction<Value>? {
+        try await shouldApply(to: context) ? try await apply(to: context) : nil
     }
 }
 
-extension Exchange {
+extension DecisionContext {
     /// The error of an attempt that no decision ended: the transport's error, if there is one.
     fileprivate var undecided: any Error {
         switch result {

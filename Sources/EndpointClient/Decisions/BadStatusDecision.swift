@@ -51,25 +51,25 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
     /// False, because 206 is the only successful status that this decision judges.
     public var judgesSuccesses: Bool { false }
 
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        exchange.status?.isSuccess == false || exchange.isPart
+    public func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool {
+        context.status?.isSuccess == false || context.isPart
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        let response = try exchange.result.get()
-        if exchange.isPart {
+    public func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        let response = try context.result.get()
+        if context.isPart {
             var failure = APIError.partialContent(response)
-            failure.request = APIError.RequestSummary(exchange.request)
+            failure.request = APIError.RequestSummary(context.request)
             return .errored(failure)
         }
-        var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
-        if response.status == .notFound, exchange.request.path.encoded.uppercased().contains("%2F") {
+        var failure = APIError(.badStatus, "The server answered \(response.status).", request: context.request, response: response)
+        if response.status == .notFound, context.request.path.encoded.uppercased().contains("%2F") {
             failure.message += #" The path has %2F: a "/" in a value stays in its segment, unless it is written \(segments: value)."#
         }
-        if response.status == .notModified { failure.message += " \(Self.advice(onNotModified: exchange.request))" }
-        failure.decoder = exchange.decoder
+        if response.status == .notModified { failure.message += " \(Self.advice(onNotModified: context.request))" }
+        failure.decoder = context.decoder
         failure.underlying = try serviceError(&failure)
-        if let words = failure.underlying.flatMap({ Self.words(of: $0, after: exchange.request) }) {
+        if let words = failure.underlying.flatMap({ Self.words(of: $0, after: context.request) }) {
             failure.message = "The server answered \(response.status): \(words)"
         }
         return .errored(failure)

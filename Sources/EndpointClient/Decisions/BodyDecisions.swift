@@ -1,12 +1,12 @@
 /// Decodes the response as the value of the call. It is the last of the standard decisions.
 public struct ParseDecision: SharedDecision, AwaitedInPlace {
-    /// Creates a decision that calls ``Exchange/decode(_:)``.
+    /// Creates a decision that calls ``DecisionContext/decode(_:)``.
     public init() {}
 
     var sharingKey: String? { "\(Self.self)" }
 
-    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        .done(try exchange.decode(try exchange.result.get()))
+    public func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        .done(try context.decode(try context.result.get()))
     }
 }
 
@@ -23,14 +23,14 @@ public struct EmptyBodyDecision: SharedDecision, AwaitedInPlace {
 
     var sharingKey: String? { "\(Self.self)" }
 
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard exchange.status?.isSuccess == true, let response = exchange.response else { return false }
+    public func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool {
+        guard context.status?.isSuccess == true, let response = context.response else { return false }
         // A streaming call's body isn't in the response, so it only seems empty.
-        return response.body.isEmpty && !exchange.isStreamed
+        return response.body.isEmpty && !context.isStreamed
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        var response = try exchange.result.get()
+    public func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        var response = try context.result.get()
         response.body = Data("{}".utf8)
         return .continueWith(response)
     }
@@ -59,13 +59,13 @@ public struct DataMappingDecision: ResponseDecision, AwaitedInPlace {
         self.transform = transform
     }
 
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard let response = exchange.response, !exchange.isStreamed else { return false }
+    public func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool {
+        guard let response = context.response, !context.isStreamed else { return false }
         return condition(response)
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        var response = try exchange.result.get()
+    public func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        var response = try context.result.get()
         response.body = try transform(response.body)
         return .continueWith(response)
     }

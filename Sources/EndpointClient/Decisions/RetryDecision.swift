@@ -33,66 +33,66 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
     /// Any wait, because the policy itself limits the wait that a server may ask for.
     public var maxRetryAfter: Duration? { .longestSleep }
 
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        let policy = policy ?? exchange.retryPolicy
-        return policy.maxAttempts > 1 && covers(exchange, by: policy)
+    public func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool {
+        let policy = policy ?? context.retryPolicy
+        return policy.maxAttempts > 1 && covers(context, by: policy)
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-        let policy = policy ?? exchange.retryPolicy
-        if let obstacle = obstacle(to: exchange, by: policy) { return .passed(because: obstacle) }
+    public func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+        let policy = policy ?? context.retryPolicy
+        if let obstacle = obstacle(to: context, by: policy) { return .passed(because: obstacle) }
         let backoff: Duration =
-            exchange.head?.status == .misdirectedRequest ? .zero : policy.backoff.wait(beforeRetry: exchange.retryableAttempt)
-        let wait = max(backoff, serversWait(exchange)?.length ?? .zero)
-        guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
+            context.head?.status == .misdirectedRequest ? .zero : policy.backoff.wait(beforeRetry: context.retryableAttempt)
+        let wait = max(backoff, serversWait(context)?.length ?? .zero)
+        guard context.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
         // The budget is consulted last, because it counts each retry that it allows.
-        return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: shortage(of: exchange, by: policy))
+        return budget(for: context).allowsRetry() ? .restart(after: wait) : .passed(because: shortage(of: context, by: policy))
     }
 
     /// What prevents a retry that the policy wants; nil if nothing does.
-    private func obstacle<Value>(to exchange: Exchange<Value>, by policy: RetryPolicy) -> String? {
-        if exchange.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
-        if exchange.attempt >= CallBounds.attemptLimit { return "a call makes at most \(CallBounds.attemptLimit) attempts" }
-        if !exchange.request.maySendTwice, !wasNotActedOn(exchange, by: policy) {
-            return "\(exchange.request.method) isn't idempotent, and the request has no lasting Idempotency-Key"
+    private func obstacle<Value>(to context: DecisionContext<Value>, by policy: RetryPolicy) -> String? {
+        if context.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
+        if context.attempt >= CallBounds.attemptLimit { return "a call makes at most \(CallBounds.attemptLimit) attempts" }
+        if !context.request.maySendTwice, !wasNotActedOn(context, by: policy) {
+            return "\(context.request.method) isn't idempotent, and the request has no lasting Idempotency-Key"
         }
-        if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
-        if let wait = serversWait(exchange) {
+        if !context.mayReadBodyAgain { return "the request's body can be read only once" }
+        if let wait = serversWait(context) {
             if wait.length > policy.maxRetryAfter {
                 let name = wait.isReset ? "the limit's reset is in" : "the server's Retry-After is"
                 return "\(name) \(wait.length.inSeconds), and maxRetryAfter is \(policy.maxRetryAfter.inSeconds)"
             }
-            if !exchange.hasTime(for: wait.length) { return Self.lateness(of: wait.length) }
+            if !context.hasTime(for: wait.length) { return Self.lateness(of: wait.length) }
         }
-        return budget(for: exchange).isSpent ? shortage(of: exchange, by: policy) : nil
+        return budget(for: context).isSpent ? shortage(of: context, by: policy) : nil
     }
 
     /// Whether no server has acted on the request: the server refused it, or it never left.
-    private func wasNotActedOn<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
-        if let head = exchange.head { return policy.refusalStatuses.contains(head.status) }
-        if case .failure(let error as APIError) = exchange.result { return error.neverLeft }
+    private func wasNotActedOn<Value>(_ context: DecisionContext<Value>, by policy: RetryPolicy) -> Bool {
+        if let head = context.head { return policy.refusalStatuses.contains(head.status) }
+        if case .failure(let error as APIError) = context.result { return error.neverLeft }
         return false
     }
 
     private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
 
-    private func shortage<Value>(of exchange: Exchange<Value>, by policy: RetryPolicy) -> String {
-        budget(for: exchange).shortage(of: policy.budget == nil ? "the client's" : "the policy's")
+    private func shortage<Value>(of context: DecisionContext<Value>, by policy: RetryPolicy) -> String {
+        budget(for: context).shortage(of: policy.budget == nil ? "the client's" : "the policy's")
     }
 
     /// Whether the policy lists the response's status or the transport's failure.
-    private func covers<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
-        if let status = exchange.head?.status {
+    private func covers<Value>(_ context: DecisionContext<Value>, by policy: RetryPolicy) -> Bool {
+        if let status = context.head?.status {
             return policy.statuses.contains(status) || policy.refusalStatuses.contains(status)
-                || policy.statusesWithRetryAfter.contains(status) && serversWait(exchange) != nil
+                || policy.statusesWithRetryAfter.contains(status) && serversWait(context) != nil
         }
-        guard case .failure(let error as APIError) = exchange.result else { return false }
+        guard case .failure(let error as APIError) = context.result else { return false }
         return error.transportReason.map(policy.failures.contains) ?? false
     }
 
     /// How long the server asks the client to wait; nil if it doesn't ask.
-    private func serversWait<Value>(_ exchange: Exchange<Value>) -> (length: Duration, isReset: Bool)? {
-        guard let response = exchange.head else { return nil }
+    private func serversWait<Value>(_ context: DecisionContext<Value>) -> (length: Duration, isReset: Bool)? {
+        guard let response = context.head else { return nil }
         if let wait = RetryAfter(response, now: now)?.wait { return (response.status == .misdirectedRequest ? .zero : wait, false) }
         guard [.forbidden, .tooManyRequests].contains(response.status), let report = RateLimitReport(response.headers, now: now),
             report.remaining == 0
@@ -100,10 +100,10 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         return (report.reset, true)
     }
 
-    private func budget<Value>(for exchange: Exchange<Value>) -> RetryBudget { policy?.budget ?? exchange.retryBudget }
+    private func budget<Value>(for context: DecisionContext<Value>) -> RetryBudget { policy?.budget ?? context.retryBudget }
 }
 
-extension Exchange {
+extension DecisionContext {
     /// The response, or the head of an error response whose body was lost. A success whose body was lost is a failure of the transport.
     fileprivate var head: HTTPResponse? {
         if let response { return response }

@@ -2,19 +2,19 @@
 /// attempt.
 ///
 ///     struct MaintenanceDecision: ResponseDecision {
-///         func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-///             let response = try exchange.result.get()
+///         func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+///             let response = try context.result.get()
 ///             return response.status == 503 ? .restart(after: .seconds(5)) : .continueWith(response)
 ///         }
 ///     }
 public protocol ResponseDecision: _DecisionMembers, Sendable {
-    /// Whether this decision judges the exchange; if false, the decision is skipped. By default, this is true if there is a response, so a
+    /// Whether this decision judges the attempt; if false, the decision is skipped. By default, this is true if there is a response, so a
     /// decision that judges failures of the transport must implement it.
-    func shouldApply<Value>(to exchange: Exchange<Value>) async throws -> Bool
+    func shouldApply<Value>(to context: DecisionContext<Value>) async throws -> Bool
 
-    /// Judges the exchange. A thrown error, here or in ``shouldApply(to:)``, counts as ``DecisionAction/errored(_:)``. Both methods run in a
+    /// Judges the attempt. A thrown error, here or in ``shouldApply(to:)``, counts as ``DecisionAction/errored(_:)``. Both methods run in a
     /// task that is cancelled when the call ends; the call then stops waiting.
-    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
+    func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value>
 
     /// Whether the decision may judge a success, that is, a 2xx status other than 206. True by default. If it is false for every decision
     /// before a final ``ParseDecision``, and the retry policy lists no success, a success is parsed without running those decisions.
@@ -26,7 +26,7 @@ public protocol ResponseDecision: _DecisionMembers, Sendable {
 }
 
 extension ResponseDecision {
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status != nil }
+    public func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { context.status != nil }
     public var judgesSuccesses: Bool { true }
     public var maxRetryAfter: Duration? { nil }
 }
@@ -40,7 +40,7 @@ public enum DecisionAction<Value: Sendable>: Sendable {
     case passed(because: String)
     /// Another attempt follows, with the same decisions. ``ResponseDecision/maxRetryAfter`` limits the wait.
     case restart(after: Duration)
-    /// Another attempt follows, with these decisions: usually an edited ``Exchange/decisions``.
+    /// Another attempt follows, with these decisions: usually an edited ``DecisionContext/decisions``.
     case restartWith([any ResponseDecision], after: Duration)
     /// The call fails with this error.
     case errored(any Error)

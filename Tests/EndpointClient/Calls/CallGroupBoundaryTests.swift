@@ -89,9 +89,9 @@ import Testing
         let other = try APIClient.example(stub)
         struct Asking: ResponseDecision {
             let client: APIClient
-            func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+            func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
                 _ = await client.data(.get("fail")).result
-                return .continueWith(try exchange.result.get())
+                return .continueWith(try context.result.get())
             }
         }
         let client = try APIClient.example(

@@ -26,9 +26,9 @@ import Testing
             note("adapter")
             return request
         }
-        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+        func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
             note("decision")
-            return .continueWith(try exchange.result.get())
+            return .continueWith(try context.result.get())
         }
         func observe(_ event: CallEvent) { note("observer") }
     }

@@ -95,7 +95,9 @@ import Testing
         struct Snake: Error, Decodable { var errorCode: Int }
         let decision = BadStatusDecision(decoding: Snake.self, decoder: ResponseDecoder(json))
         let response = HTTPResponse(status: 400, body: Data(#"{"error_code":5}"#.utf8))
-        guard case .errored(let error) = try await decision.apply(to: Exchange.example(response)) else { return #expect(Bool(false)) }
+        guard case .errored(let error) = try await decision.apply(to: DecisionContext.example(response)) else {
+            return #expect(Bool(false))
+        }
         #expect(((error as? APIError)?.underlying as? Snake)?.errorCode == 5)
     }
 
@@ -138,9 +140,9 @@ import Testing
 
     @Test func `BadStatusDecision: an error from a custom decision has the client's decoder too`() async throws {
         struct Refusing: ResponseDecision {
-            func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-                let response = try exchange.result.get()
-                _ = try exchange.decoder.decode(Dated.self, from: response)
+            func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+                let response = try context.result.get()
+                _ = try context.decoder.decode(Dated.self, from: response)
                 return .errored(APIError(.badStatus, "No.", response: response))
             }
         }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct BodyDecisionsTests {
     @Test(arguments: [200, 201, 204, 205, 299])
     func `EmptyBodyDecision: the empty body of a success becomes an empty object`(status: HTTPStatus) async throws {
-        let exchange = try Exchange.example(HTTPResponse(status: status))
-        #expect(await EmptyBodyDecision().verdict(on: exchange) == .continued(status: status, body: "{}"))
+        let context = try DecisionContext.example(HTTPResponse(status: status))
+        #expect(await EmptyBodyDecision().verdict(on: context) == .continued(status: status, body: "{}"))
     }
 
     @Test func `EmptyBodyDecision: a nonempty body, another status and a failure pass through unchanged`() async throws {

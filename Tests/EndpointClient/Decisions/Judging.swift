@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// A decision's verdict on an exchange.
+/// A decision's verdict on a context.
 enum Verdict: Equatable {
     /// The decision left the result to the next one.
     case passed
@@ -12,10 +12,10 @@ enum Verdict: Equatable {
 
 extension ResponseDecision {
     /// Judges as a call does.
-    func verdict<Value>(on exchange: Exchange<Value>) async -> Verdict {
+    func verdict<Value>(on context: DecisionContext<Value>) async -> Verdict {
         do {
-            guard try await shouldApply(to: exchange) else { return .passed }
-            switch try await apply(to: exchange) {
+            guard try await shouldApply(to: context) else { return .passed }
+            switch try await apply(to: context) {
             case .continueWith(let response):
                 return .continued(status: response.status, body: String(decoding: response.body, as: UTF8.self))
             case .restart(let wait), .restartWith(_, let wait): return .restarted(after: wait)
@@ -29,19 +29,19 @@ extension ResponseDecision {
     }
 }
 
-extension Exchange where Value == Data {
-    /// An exchange whose value would be the bytes of its response.
+extension DecisionContext where Value == Data {
+    /// A context whose value would be the bytes of its response.
     static func example(
         _ result: Result<HTTPResponse, any Error>, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBodyEntity? = nil,
         attempt: Int = 1, elapsed: Duration = .zero, deadline: Duration? = nil, policy: RetryPolicy = .standard
-    ) throws -> Exchange {
+    ) throws -> DecisionContext {
         let client = try APIClient.example(ChunkTransport([]))
         var request = try client.request(for: Route(method, "items", headers: headers))
         request.body = body
-        return Exchange(
+        return DecisionContext(
             request: request, result: result, attempt: attempt, elapsed: elapsed, deadline: deadline, retryPolicy: policy,
             decode: { $0.body })
     }
 
-    static func example(_ response: HTTPResponse) throws -> Exchange { try example(.success(response)) }
+    static func example(_ response: HTTPResponse) throws -> DecisionContext { try example(.success(response)) }
 }

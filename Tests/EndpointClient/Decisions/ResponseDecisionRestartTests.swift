@@ -8,13 +8,13 @@ import Testing
 
     /// Restarts once, by removing itself from the current list.
     struct Once: ResponseDecision {
-        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-            .restartWith(exchange.removing(Once.self), after: .zero)
+        func apply<Value>(to context: DecisionContext<Value>) -> DecisionAction<Value> {
+            .restartWith(context.removing(Once.self), after: .zero)
         }
     }
     struct Twice: ResponseDecision {
-        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-            .restartWith(exchange.replacing(Twice.self, with: Once()), after: .zero)
+        func apply<Value>(to context: DecisionContext<Value>) -> DecisionAction<Value> {
+            .restartWith(context.replacing(Twice.self, with: Once()), after: .zero)
         }
     }
 
@@ -57,8 +57,8 @@ import Testing
     @Test func `ResponseDecision: a wait may have any length, if the decision says so`() async throws {
         struct Endless: ResponseDecision {
             var maxRetryAfter: Duration? { .seconds(Int64.max) }
-            func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-                .restartWith(exchange.removing(Endless.self), after: .seconds(Int64.max))
+            func apply<Value>(to context: DecisionContext<Value>) -> DecisionAction<Value> {
+                .restartWith(context.removing(Endless.self), after: .seconds(Int64.max))
             }
         }
         let clock = ManualClock(skipsSleeps: true)
@@ -69,9 +69,9 @@ import Testing
 
     /// Restarts after as long as the server asks for.
     struct Polling: ResponseDecision {
-        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == .accepted }
-        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-            .restart(after: exchange.response.flatMap { RetryAfter($0)?.wait } ?? .seconds(1))
+        func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { context.status == .accepted }
+        func apply<Value>(to context: DecisionContext<Value>) -> DecisionAction<Value> {
+            .restart(after: context.response.flatMap { RetryAfter($0)?.wait } ?? .seconds(1))
         }
     }
 

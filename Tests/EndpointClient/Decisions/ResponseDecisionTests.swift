@@ -84,8 +84,8 @@ import Testing
     }
 
     struct Seeing: ResponseDecision {
-        func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-            .errored(OwnError(reason: "\(type(of: exchange.endpoint)) \(exchange.attempt) \(exchange.request.urlText)"))
+        func apply<Value>(to context: DecisionContext<Value>) throws -> DecisionAction<Value> {
+            .errored(OwnError(reason: "\(type(of: context.endpoint)) \(context.attempt) \(context.request.urlText)"))
         }
     }
 
@@ -107,29 +107,29 @@ private struct Asking: ResponseDecision {
         let value = Mutex(0)
     }
 
-    func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
+    func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool {
         count.value.withLock { $0 += 1 }
         return false
     }
 
-    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
+    func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> { .continueWith(try context.result.get()) }
 }
 
 /// Judges successes, as decisions do by default.
 private struct Silent: ResponseDecision {
-    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
+    func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> { .continueWith(try context.result.get()) }
 }
 
 /// Waits and may fail before it says whether it applies.
 private struct Considering: ResponseDecision {
     let applies: Result<Bool, OwnError>
 
-    func shouldApply<Value>(to exchange: Exchange<Value>) async throws -> Bool {
+    func shouldApply<Value>(to context: DecisionContext<Value>) async throws -> Bool {
         await Task.yield()
         return try applies.get()
     }
 
-    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .errored(OwnError(reason: "applied")) }
+    func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> { .errored(OwnError(reason: "applied")) }
 }
 
 @Suite struct ResponseDecisionSuccessTests {

@@ -21,14 +21,14 @@ import Testing
     func `RetryDecision: a transient status is retried after the backoff`(
         status: HTTPStatus, attempt: (number: Int, wait: Int)
     ) async throws {
-        let exchange = try Exchange.example(answered(status), attempt: attempt.number, policy: Self.policy)
-        #expect(await decision.verdict(on: exchange) == .restarted(after: Self.waits[attempt.wait]))
+        let context = try DecisionContext.example(answered(status), attempt: attempt.number, policy: Self.policy)
+        #expect(await decision.verdict(on: context) == .restarted(after: Self.waits[attempt.wait]))
     }
 
     @Test(arguments: [0, 100, 200, 204, 301, 304, 400, 401, 403, 404, 409, 410, 418, 501, 505, 507, 599, 999])
     func `RetryDecision: any other status passes`(status: Int) async throws {
-        let exchange = try Exchange.example(answered(HTTPStatus(rawValue: status)))
-        #expect(await decision.verdict(on: exchange) == .passed)
+        let context = try DecisionContext.example(answered(HTTPStatus(rawValue: status)))
+        #expect(await decision.verdict(on: context) == .passed)
     }
 
     private static let errors: [(any Error, isTransient: Bool)] = [
@@ -51,8 +51,8 @@ import Testing
     @Test(arguments: errors.indices)
     func `RetryDecision: only a transient transport failure is retried`(index: Int) async throws {
         let (error, isTransient) = Self.errors[index]
-        let exchange = try Exchange.example(.failure(error), policy: Self.policy)
-        #expect(await decision.verdict(on: exchange) == (isTransient ? .restarted(after: Self.waits[0]) : .passed))
+        let context = try DecisionContext.example(.failure(error), policy: Self.policy)
+        #expect(await decision.verdict(on: context) == (isTransient ? .restarted(after: Self.waits[0]) : .passed))
     }
 
     @Test(arguments: [
@@ -75,9 +75,9 @@ import Testing
     ])
     func `RetryDecision: only idempotent requests and requests with a key are sent twice`(method: String, isIdempotent: Bool) async throws {
         for result in [answered(503), .failure(APIError(.connection, ""))] {
-            let bare = try Exchange.example(result, method: HTTPMethod(rawValue: method), policy: Self.policy)
+            let bare = try DecisionContext.example(result, method: HTTPMethod(rawValue: method), policy: Self.policy)
             #expect(await decision.verdict(on: bare) == (isIdempotent ? .restarted(after: Self.waits[0]) : .passed))
-            let keyed = try Exchange.example(
+            let keyed = try DecisionContext.example(
                 result, method: HTTPMethod(rawValue: method), headers: ["idempotency-key": "k"], policy: Self.policy)
             #expect(await decision.verdict(on: keyed) == .restarted(after: Self.waits[0]))
         }
@@ -132,25 +132,25 @@ import Testing
 
     @Test(arguments: [(nil, true), (12, false), (12.001, true), (5, false), (2, false), (0, false)] as [(Double?, Bool)])
     func `RetryDecision: a Retry-After that reaches the deadline ends the call`(deadline: Double?, isRetried: Bool) async throws {
-        let exchange = try Exchange.example(
+        let context = try DecisionContext.example(
             answered(503, ["Retry-After": "7"]), elapsed: .seconds(5), deadline: deadline.map { .seconds($0) })
-        #expect(await decision.verdict(on: exchange) == (isRetried ? .restarted(after: .seconds(7)) : .passed))
+        #expect(await decision.verdict(on: context) == (isRetried ? .restarted(after: .seconds(7)) : .passed))
     }
 
     @Test
     func `RetryDecision: a backoff that reaches the deadline ends the call with the response or the transport's error`() async throws {
         let policy = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: .none))
         for (deadline, isRetried) in [(6.9, false), (7, false), (7.1, true)] {
-            let response = try Exchange.example(answered(503), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)
+            let response = try DecisionContext.example(answered(503), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)
             #expect(
                 await decision.verdict(on: response) == (isRetried ? .restarted(after: .seconds(2)) : .passed))
-            let failure = try Exchange.example(
+            let failure = try DecisionContext.example(
                 .failure(APIError(.timeout, "Too late.")), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)
             #expect(await decision.verdict(on: failure) == (isRetried ? .restarted(after: .seconds(2)) : .passed))
         }
     }
 
-    @Test func `RetryDecision: the budget is checked last, and applies to every exchange that shares it`() async throws {
+    @Test func `RetryDecision: the budget is checked last, and applies to every context that shares it`() async throws {
         let budget = RetryBudget(reserve: 2)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
         // None of these reduces the budget.
@@ -162,7 +162,7 @@ import Testing
         for _ in 0..<5 { _ = decision.shouldApply(to: try .example(answered(503), policy: policy)) }
 
         #expect(await decision.verdict(on: try .example(answered(503), policy: policy)) == .restarted(after: Self.waits[0]))
-        let failed = try Exchange.example(.failure(APIError(.timeout, "")), attempt: 2, policy: policy)
+        let failed = try DecisionContext.example(.failure(APIError(.timeout, "")), attempt: 2, policy: policy)
         #expect(await decision.verdict(on: failed) == .restarted(after: Self.waits[1]))
         #expect(await decision.verdict(on: try .example(answered(503), policy: policy)) == .passed)
         #expect(await decision.verdict(on: failed) == .passed)
@@ -171,12 +171,12 @@ import Testing
     @Test func `RetryDecision: a budget that is used up before the decision is applied leaves the result unchanged`() async throws {
         let budget = RetryBudget(reserve: 1)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
-        let response = try Exchange.example(answered(503), policy: policy)
-        let failed = try Exchange.example(.failure(APIError(.timeout, "Too late.")), policy: policy)
+        let response = try DecisionContext.example(answered(503), policy: policy)
+        let failed = try DecisionContext.example(.failure(APIError(.timeout, "Too late.")), policy: policy)
         #expect(decision.shouldApply(to: response) && decision.shouldApply(to: failed))
         #expect(budget.allowsRetry())
-        for exchange in [response, failed] {
-            guard case .passed(let reason) = try await decision.apply(to: exchange) else {
+        for context in [response, failed] {
+            guard case .passed(let reason) = try await decision.apply(to: context) else {
                 return #expect(Bool(false), "it restarted")
             }
             #expect(reason.hasPrefix("the policy's retry budget is used up: 1 retry for 0 calls in 10 s; another is allowed in "))
@@ -268,8 +268,8 @@ import Testing
     func `RetryDecision: a request that never left is sent again, even if it isn't idempotent`(
         reason: TransportFailure.Reason, method: HTTPMethod
     ) async throws {
-        let exchange = try Exchange.example(.failure(Self.failure(.connection, reason)), method: method, policy: Self.policy)
-        #expect(await decision.verdict(on: exchange) == .restarted(after: Self.waits[0]))
+        let context = try DecisionContext.example(.failure(Self.failure(.connection, reason)), method: method, policy: Self.policy)
+        #expect(await decision.verdict(on: context) == .restarted(after: Self.waits[0]))
     }
 
     @Test(arguments: [TransportFailure.Reason.tls, .timeout, .disconnected, .truncated, .malformed, .other])

@@ -137,8 +137,8 @@ import Testing
     }
 
     struct Kill: ResponseDecision {
-        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { true }
-        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+        func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { true }
+        func apply<Value>(to context: DecisionContext<Value>) -> DecisionAction<Value> {
             raise(SIGKILL)
             return .restart(after: .zero)
         }

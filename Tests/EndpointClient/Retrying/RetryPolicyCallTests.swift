@@ -179,8 +179,8 @@ import Testing
             "the policy's retry budget is used up: 1 retry for 1 call in 10 s; another is allowed in 10.000 s, or with a larger RetryPolicy.budget"
         #expect(error?.noRetryReason == reason)
         #expect(error?.description.hasSuffix(" (2 attempts; no retry: \(reason))") == true)
-        let exchange = try Exchange.example(.success(Self.down), policy: RetryPolicy(budget: budget(0)))
-        guard case .passed(let never) = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
+        let context = try DecisionContext.example(.success(Self.down), policy: RetryPolicy(budget: budget(0)))
+        guard case .passed(let never) = try await RetryDecision().apply(to: context) else { return #expect(Bool(false)) }
         #expect(never == "the policy's retry budget is used up: 0 retries for 0 calls in 10 s; more need a larger RetryPolicy.budget")
     }
 
@@ -222,9 +222,9 @@ import Testing
     }
 
     struct Again: ResponseDecision {
-        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == 503 }
-        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-            .restartWith(exchange.removing(Again.self), after: .zero)
+        func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { context.status == 503 }
+        func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+            .restartWith(context.removing(Again.self), after: .zero)
         }
     }
 
@@ -240,7 +240,7 @@ import Testing
     @Test func `RetryPolicy: the noRetryReason of a cancelled call is nil`() async throws {
         struct Cancelling: ResponseDecision {
             let cancel: @Sendable () -> Void
-            func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+            func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
                 cancel()
                 throw CancellationError()
             }

@@ -90,9 +90,9 @@ import Testing
     }
 
     private struct TakesParts: ResponseDecision {
-        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == 206 }
-        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-            .done(try exchange.decode(try exchange.result.get()))
+        func shouldApply<Value>(to context: DecisionContext<Value>) -> Bool { context.status == 206 }
+        func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+            .done(try context.decode(try context.result.get()))
         }
     }
 

@@ -261,13 +261,13 @@ import Testing
         expectHidden(client)
     }
 
-    @Test func `Redaction: an exchange, a reply, its attempts and a stream show no secret`() async throws {
-        let exchange = Exchange<String>(
+    @Test func `Redaction: a decision's context, a reply, its attempts and a stream show no secret`() async throws {
+        let context = DecisionContext<String>(
             request: try await sent(Sealed(route: try route())) { $0.authentication = .bearer("hunter2") }, result: .success(response),
             endpoint: try route()
         ) { _ in "" }
-        expectHidden(exchange)
-        expectHidden(exchange.result)
+        expectHidden(context)
+        expectHidden(context.result)
         let stub = StubTransport.answering(.redirect(to: "/next?token=hunter2"), HTTPResponse(headers: response.headers))
         let client = try APIClient.example(stub)
         expectHidden(try await client.call(try route()).response)

@@ -72,8 +72,8 @@ import Testing
 
     /// Replaces the response with one that has no address.
     private struct Replacing: ResponseDecision {
-        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-            let response = try exchange.result.get()
+        func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+            let response = try context.result.get()
             return .continueWith(HTTPResponse(headers: response.headers, body: response.body))
         }
     }

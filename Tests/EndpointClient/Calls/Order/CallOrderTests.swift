@@ -231,10 +231,10 @@ import Testing
     }
 
     private struct UndecodableDecision: ResponseDecision {
-        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
-            let response = try exchange.result.get()
-            do { return .done(try exchange.decode(response)) } catch {
-                return exchange.attempt < 3 ? .restart(after: .zero) : .errored(error)
+        func apply<Value>(to context: DecisionContext<Value>) async throws -> DecisionAction<Value> {
+            let response = try context.result.get()
+            do { return .done(try context.decode(response)) } catch {
+                return context.attempt < 3 ? .restart(after: .zero) : .errored(error)
             }
         }
     }

@@ -1,12 +1,12 @@
-/// One attempt of a call with its outcome, for a decision to judge.
-public struct Exchange<Value: Sendable>: Sendable {
+/// One attempt of a call with its outcome, which a decision judges.
+public struct DecisionContext<Value: Sendable>: Sendable {
     let record: AttemptRecord
     /// The attempt's result, including changes by earlier decisions.
     var answer: Result<Answer, any Error>
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     /// The client's decoder.
     public let decoder: ResponseDecoder
-    /// Ends a decision's wait; nil for an exchange that isn't part of a call.
+    /// Ends a decision's wait; nil for a context that isn't part of a call.
     let interruption: Interruption?
 
     /// The request to which the result belongs, as it was sent: after adapters, authentication and redirects. A restart first repeats the
@@ -76,7 +76,10 @@ public struct Exchange<Value: Sendable>: Sendable {
     }
 }
 
-extension Exchange {
+/// The former name of ``DecisionContext``.
+@available(*, deprecated, renamed: "DecisionContext") public typealias Exchange = DecisionContext
+
+extension DecisionContext {
     init(
         _ record: AttemptRecord, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value, decoder: ResponseDecoder,
         interruption: Interruption
@@ -88,7 +91,7 @@ extension Exchange {
         answer = record.result
     }
 
-    /// Creates an exchange without a call, to test a decision by itself.
+    /// Creates a context without a call, to test a decision by itself.
     ///
     /// - Parameters:
     ///   - request: the request as it was sent.
