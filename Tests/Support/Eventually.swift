@@ -1,13 +1,15 @@
 import Dispatch
 import Synchronization
-public import Testing
+import Testing
 
 /// Returns when `condition` holds or the task is cancelled. Use it for a state without a signal; if there is a signal, wait for that.
 ///
 /// One timer checks the conditions of all tests, so that a waiting test doesn't use threads of the pool that other work needs.
 ///
 /// A condition that doesn't hold after ``longestWait`` is an issue, because it would block the whole run.
-public func eventually(_ condition: @escaping @Sendable () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+public func eventually(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, _ condition: @escaping @Sendable () -> Bool
+) async {
     if condition() { return }
     let isCancelled = Flag()
     let end = ContinuousClock.now + longestWait
@@ -19,15 +21,17 @@ public func eventually(_ condition: @escaping @Sendable () -> Bool, sourceLocati
     } onCancel: {
         isCancelled.set()
     }
-    if ContinuousClock.now > end { Issue.record("The condition didn't hold within \(longestWait).", sourceLocation: sourceLocation) }
+    if ContinuousClock.now > end { Issue.recordLongWait(fileID, filePath, line) }
 }
 
 /// The same for an asynchronous condition.
-public func eventually(asking condition: () async throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async rethrows {
+public func eventually(
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, asking condition: () async throws -> Bool
+) async rethrows {
     let end = ContinuousClock.now + longestWait
     while try await !condition(), !Task.isCancelled {
         if ContinuousClock.now > end {
-            Issue.record("The condition didn't hold within \(longestWait).", sourceLocation: sourceLocation)
+            Issue.recordLongWait(fileID, filePath, line)
             return
         }
         await timerTurn()
@@ -36,6 +40,14 @@ public func eventually(asking condition: () async throws -> Bool, sourceLocation
 
 /// Longer than a whole run on a slow machine needs for a condition that can still hold.
 private let longestWait: Duration = .seconds(240)
+
+extension Issue {
+    fileprivate static func recordLongWait(_ fileID: String, _ filePath: String, _ line: Int) {
+        record(
+            "The condition didn't hold within \(longestWait).",
+            sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: 1))
+    }
+}
 
 /// Waits for the timer once. The runtime opens descriptors for its first timer, at some moment on a separate thread. When this returns,
 /// they are all open, so a test that counts descriptors calls it first.

@@ -20,8 +20,8 @@ import Testing
     @Test func `CookieJar: another jar with the same file has all cookies, complete and in order`() async throws {
         let first = exchange(domains: ["example.com"])
         try await first.receive([
-            "b=\"2\" \\ é; Max-Age=60; Path=/a", "a=1; Max-Age=60; Domain=example.com; Path=/; Secure; HttpOnly", "=none; Max-Age=60",
-            "c=3; Max-Age=60",
+            "b=\"2\" \\ é; Max-Age=86400; Path=/a", "a=1; Max-Age=86400; Domain=example.com; Path=/; Secure; HttpOnly", "=none; Max-Age=86400",
+            "c=3; Max-Age=86400",
         ])
         let second = exchange()
         #expect(try await second.jar.cookies() == first.jar.cookies())
@@ -33,7 +33,7 @@ import Testing
         let exchange = exchange()
         #expect(try await exchange.sent() == nil)
         #expect(folder.names == [])
-        try await exchange.receive(["a=1; Max-Age=60"])
+        try await exchange.receive(["a=1; Max-Age=86400"])
         #expect(folder.names == ["cookies", "cookies.lock"])
         #expect(try folder.permissions("cookies") == 0o600)
         #expect(try folder.permissions("cookies.lock") == 0o600)
@@ -42,7 +42,7 @@ import Testing
     @Test("CookieJar: session cookies are in the file only if the jar keeps them", arguments: [false, true])
     func sessions(keeps: Bool) async throws {
         let first = exchange(keepsSessionCookies: keeps)
-        try await first.receive(["a=1", "b=2; Max-Age=60"])
+        try await first.receive(["a=1", "b=2; Max-Age=86400"])
         #expect(try await first.sent() == "a=1; b=2")
         #expect(try text.contains("\"a\"") == keeps)
         #expect(try await exchange().sent() == (keeps ? "a=1; b=2" : "b=2"))
@@ -55,7 +55,7 @@ import Testing
         let exchange = exchange()
         try await exchange.receive(["a=1", "b=; Max-Age=0"])
         #expect(folder.names == [])
-        try await exchange.receive(["a=1; Max-Age=60"])
+        try await exchange.receive(["a=1; Max-Age=86400"])
         let written = try text
         // A session cookie that replaces a cookie in the file changes the file.
         try await exchange.receive(["a=2"])
@@ -66,12 +66,12 @@ import Testing
 
     @Test func `CookieJar: a process's next request sees another process's changes, and no change is lost`() async throws {
         let (one, two) = (exchange(), exchange())
-        try await one.receive(["a=1; Max-Age=60", "s=session"])
+        try await one.receive(["a=1; Max-Age=86400", "s=session"])
         #expect(try await two.sent() == "a=1")
         two.advance(by: 1)
-        try await two.receive(["a=2; Max-Age=60", "b=1; Max-Age=60"])
+        try await two.receive(["a=2; Max-Age=86400", "b=1; Max-Age=86400"])
         one.advance(by: 2)
-        try await one.receive(["c=1; Max-Age=60"])
+        try await one.receive(["c=1; Max-Age=86400"])
         #expect(try await one.sent() == "a=2; s=session; b=1; c=1")
         #expect(try await two.sent() == "a=2; b=1; c=1")
         try await two.receive(["a=; Max-Age=0"])
@@ -83,10 +83,10 @@ import Testing
 
     @Test func `CookieJar: if the file is deleted, its cookies are gone, but session cookies stay`() async throws {
         let exchange = exchange()
-        try await exchange.receive(["a=1; Max-Age=60", "s=session"])
+        try await exchange.receive(["a=1; Max-Age=86400", "s=session"])
         try FileManager.default.removeItem(at: file)
         #expect(try await exchange.sent() == "s=session")
-        try await exchange.receive(["b=1; Max-Age=60"])
+        try await exchange.receive(["b=1; Max-Age=86400"])
         #expect(try await exchange.sent() == "s=session; b=1")
     }
 
@@ -94,7 +94,7 @@ import Testing
         let exchange = exchange()
         try await exchange.receive(["a=1; Max-Age=10"])
         exchange.advance(by: 20)
-        try await exchange.receive(["b=1; Max-Age=60"])
+        try await exchange.receive(["b=1; Max-Age=86400"])
         #expect(try !text.contains("\"a\""))
     }
 
@@ -102,7 +102,7 @@ import Testing
         let exchanges = (0..<4).map { _ in exchange() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
-                group.addTask { try await exchanges[number % 4].receive(["c\(number)=x; Max-Age=60"]) }
+                group.addTask { try await exchanges[number % 4].receive(["c\(number)=x; Max-Age=86400"]) }
             }
             try await group.waitForAll()
         }
@@ -134,7 +134,7 @@ import Testing
     func foreign(content: String) async throws {
         try folder.write(Array(content.utf8), to: "cookies")
         chmod(file.path, 0o600)
-        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "a=1; Max-Age=60"]))
+        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "a=1; Max-Age=86400"]))
         let transport = CookieTransport(around: stub, jar: CookieJar(file: file))
         let error = await failure { try await transport.send(CookieExchange.request("https://a.example/")) }
         #expect(error?.code == .file)
@@ -168,7 +168,7 @@ import Testing
         @Test func `CookieJar: a file in a read-only folder is used, and the jar says that it can't be written`() async throws {
             await #expect(processExitsWith: .success) {
                 let test = try CookieFileTests()
-                try await test.exchange().receive(["a=1; Max-Age=60"])
+                try await test.exchange().receive(["a=1; Max-Age=86400"])
                 let path = test.folder.url.path(percentEncoded: false)
                 try #require(chmod(path, 0o555) == 0)
                 if geteuid() == 0 {
@@ -178,7 +178,7 @@ import Testing
                 }
                 let exchange = test.exchange()
                 try #require(try await exchange.sent() == "a=1")
-                try await exchange.receive(["b=2; Max-Age=60"])
+                try await exchange.receive(["b=2; Max-Age=86400"])
                 let failure = exchange.jar.saveFailure
                 try #require(failure?.message == "The cookie file cookies can't be written: Permission denied.")
                 try #require(try await exchange.sent() == "a=1; b=2")
@@ -204,10 +204,10 @@ import Testing
 
     @Test func `CookieJar: a call succeeds even if its cookies can't be written, and the next write has them`() async throws {
         let exchange = exchange()
-        try await exchange.receive(["a=1; Max-Age=60"])
+        try await exchange.receive(["a=1; Max-Age=86400"])
         let moved = folder.url.appendingPathExtension("moved")
         try FileManager.default.moveItem(at: folder.url, to: moved)
-        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"]))
+        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=86400"]))
         // A missing file isn't an error, because it may have been deleted.
         _ = try await CookieTransport(around: stub, jar: exchange.jar).send(CookieExchange.request("https://www.example.com/a/b"))
         #expect(exchange.jar.saveFailure?.code == .file)
@@ -215,21 +215,21 @@ import Testing
         let cookie = Cookie(name: "c", value: "3", domain: "www.example.com", expires: CookieExchange.start + 60)
         #expect(await failure { try await exchange.jar.set(cookie) }?.code == .file)
         try FileManager.default.moveItem(at: moved, to: folder.url)
-        try await exchange.receive(["d=4; Max-Age=60"])
+        try await exchange.receive(["d=4; Max-Age=86400"])
         #expect(exchange.jar.saveFailure == nil)
         #expect(try await self.exchange().sent() == "a=1; b=2; d=4; c=3")
     }
 
     @Test func `CookieJar: a response isn't lost while another process has the lock`() async throws {
         let exchange = exchange()
-        try await exchange.receive(["a=1; Max-Age=60"])
+        try await exchange.receive(["a=1; Max-Age=86400"])
         let lock = open(file.path + ".lock", O_WRONLY)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://www.example.com/a/")))
         configuration.policies.cookies = exchange.jar
         let client = APIClient(
-            configuration: configuration, transport: StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"])))
+            configuration: configuration, transport: StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=86400"])))
         try await client.call(.get("b")).value
         // The call didn't wait until the jar gave up.
         #expect(exchange.jar.saveFailure == nil)

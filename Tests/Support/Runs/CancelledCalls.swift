@@ -2,7 +2,6 @@ import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Testing
 
 /// Calls over the loopback that are cancelled at random moments, in random ways.
 public struct CancelledCalls: Sendable {

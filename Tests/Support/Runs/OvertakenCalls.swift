@@ -2,7 +2,6 @@ public import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
-import Testing
 
 /// Calls whose responses arrive in any order, while the resource changes, time passes and the cache is cleared. No call gets a stored version
 /// older than one that has been stored, or a response that was requested before a clearing.

@@ -2,7 +2,6 @@ public import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
-import Testing
 
 /// A user signs out while calls are in flight. Two clients share a cookie file and a cache's folder, as two processes do. Afterwards, no
 /// request carries the session's cookie, and no response to the user is stored.
