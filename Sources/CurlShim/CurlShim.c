@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -167,11 +168,20 @@ static bool begins(const char *text, size_t size, const char *with) {
     size_t length = strlen(with);
     return size >= length && memcmp(text, with, length) == 0;
 }
-EKConnectionNews ek_connection_news(int kind, const char *text, size_t size) {
+// The number after some words. The text ends with a line.
+static uint32_t number(const char *text, size_t size, const char *words) {
+    const char *found = memmem(text, size, words, strlen(words));
+    return found ? (uint32_t)strtoul(found + strlen(words), NULL, 10) : UINT32_MAX;
+}
+EKConnectionNews ek_connection_news(int kind, const char *text, size_t size, uint32_t *stream) {
     const int words = 0;
     if (kind != words) return EK_NO_NEWS;
+    const char *const begun = "Using Stream ID: ";
+    *stream = number(text, size, begins(text, size, begun) ? begun : "last_stream=");
+    if (begins(text, size, begun)) return EK_STREAM_BEGUN;
     // The first spelling is libcurl's. The last message may also follow an invalid frame, if no part of a response had arrived.
-    const char *const ends[] = {"recveived GOAWAY", "REFUSED_STREAM", "Failed receiving HTTP2 data", "Connection died"};
+    if (begins(text, size, "REFUSED_STREAM")) return EK_STREAM_REFUSED;
+    const char *const ends[] = {"recveived GOAWAY", "Failed receiving HTTP2 data", "Connection died"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         if (begins(text, size, ends[i])) return EK_CONNECTION_ENDS;
     }
@@ -218,9 +228,9 @@ int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets) {
     int descriptor = ek_easy_socket(easy, sockets);
     return descriptor < 0 ? 0 : ek_sockets_unacknowledged(descriptor);
 }
-int64_t ek_easy_acknowledged(EKCurlEasy *easy, EKSockets *sockets) {
+EKSent ek_easy_sent(EKCurlEasy *easy, EKSockets *sockets) {
     int descriptor = ek_easy_socket(easy, sockets);
-    return descriptor < 0 ? -1 : ek_sockets_acknowledged(descriptor);
+    return descriptor < 0 ? (EKSent){.acknowledged = -1} : ek_sockets_sent(descriptor);
 }
 int64_t ek_easy_received(EKCurlEasy *easy, EKSockets *sockets) {
     int descriptor = ek_easy_socket(easy, sockets);

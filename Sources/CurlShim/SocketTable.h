@@ -8,16 +8,25 @@ enum { bucket_count = 1024, unidentified = bucket_count, list_count, no_list = -
 // What has happened to a socket while no transfer waits for it.
 enum idle { quiet, unread, ended, idle_count };
 
+// What a connection's peer has sent first, if that is noted. After `awaited`, it is HTTP/2 or isn't known.
+enum first { unnoted, awaited, nothing, text };
+
 // What is known about a descriptor.
 struct known_socket {
     // Whether `ek_sockets_open` opened it. libcurl also has its own descriptors.
     bool is_ours;
+    // Whether space to send isn't watched for, although libcurl waits for it, because libcurl has nothing that it may send.
+    bool is_muted;
+    // How often the socket has had space and nothing else, and how many bytes had been written at the last check.
+    unsigned char vain;
+    int64_t written;
+    unsigned char first;
     // What libcurl waits for: 1 for input, 2 for space to send, 3 for both; 0 between two transfers.
     unsigned char wanted;
     unsigned char idle;
     // The events for which it is in the epoll set; 0 if it isn't there.
     uint32_t watched;
-    // When libcurl last ceased to wait for it.
+    // When libcurl last ceased to wait for it; INT64_MAX if it waits, or hasn't begun to.
     int64_t idle_since;
     // Identifies a connection: its local port over TCP, libcurl's number for it over a Unix socket.
     int64_t key;
@@ -31,15 +40,22 @@ struct EKSockets {
     // By descriptor.
     struct known_socket *known;
     int capacity;
-    size_t count, idle[idle_count];
+    size_t count, resting, idle[idle_count];
     // Lists of open sockets by a hash of their keys. The last list contains sockets that may not be connected yet.
     int lists[list_count];
     int epoll, wake;
     // When libcurl wants to be called, and when the last wait ended.
     int64_t timer, now;
     int ready[ready_limit], ready_count;
+    // How many sockets are muted, and until when.
+    int muted;
+    int64_t muted_until;
     // How many of the last descriptors are reserved for the program and its libraries.
     int reserve;
+    // The next engine of the process that waits for sockets, and the last request for descriptors that this one has fulfilled.
+    EKSockets *next_engine;
+    bool is_listed;
+    unsigned relieved;
 };
 
 // libcurl calls these, with an EKSockets as the context: instead of close(2), when what it waits for changes, and when the time changes.
@@ -60,8 +76,9 @@ int ek_sockets_find_noted(const EKSockets *sockets, int64_t number);
 int ek_sockets_input(int descriptor);
 // The number of bytes that the peer hasn't acknowledged yet.
 int ek_sockets_unacknowledged(int descriptor);
-// The number of bytes that the peer has acknowledged since the connection began; -1 if the socket isn't TCP.
-int64_t ek_sockets_acknowledged(int descriptor);
+EKSent ek_sockets_sent(int descriptor);
+// Looks at the first bytes, if that is noted and libcurl hasn't read them.
+void ek_sockets_look_at_first(struct known_socket *socket, int descriptor);
 // The number of bytes received since the connection began; -1 if the socket isn't TCP.
 int64_t ek_sockets_received(int descriptor);
 
@@ -70,4 +87,7 @@ int64_t ek_sockets_received(int descriptor);
 bool ek_is_reserved_descriptor(int descriptor, int reserve);
 struct known_socket *ek_sockets_known(EKSockets *sockets, int descriptor);
 bool ek_sockets_watch(EKSockets *sockets, int descriptor, uint32_t events);
+// Adds an engine that begins to wait for sockets, or removes one.
+void ek_engines_add(EKSockets *sockets);
+void ek_engines_remove(EKSockets *sockets);
 void ek_sockets_set_idle(EKSockets *sockets, struct known_socket *socket, enum idle idle);

@@ -43,6 +43,7 @@ void ek_sockets_free(EKSockets *sockets) {
 }
 
 size_t ek_sockets_count(const EKSockets *sockets) { return sockets->count; }
+size_t ek_sockets_resting(const EKSockets *sockets) { return sockets->resting; }
 
 bool ek_is_reserved_descriptor(int descriptor, int reserve) {
     struct rlimit limit;
@@ -103,6 +104,9 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
     known->wanted = 0;
     known->idle_since = INT64_MAX;
     known->key = 0;
+    known->vain = 0;
+    known->written = -1;
+    known->first = unnoted;
     sockets->count++;
     known->idle = quiet;
     sockets->idle[quiet]++;
@@ -114,10 +118,16 @@ int ek_sockets_close(void *context, int descriptor) {
     EKSockets *sockets = context;
     struct known_socket *known = ek_sockets_known(sockets, descriptor);
     if (known && known->is_ours) {
+        // The kernel counts the peer's end as a byte.
+        int64_t received = known->first == awaited ? ek_sockets_received(descriptor) : -1;
+        if (received >= 0 && received <= 1) known->first = nothing;
         // Closing alone doesn't end it while a child process that is being started has a copy.
         ek_sockets_watch(sockets, descriptor, 0);
         move(sockets, descriptor, no_list);
         sockets->idle[known->idle]--;
+        if (known->idle_since < INT64_MAX) sockets->resting--;
+        if (known->is_muted) sockets->muted--;
+        known->is_muted = false;
         known->is_ours = false;
         known->wanted = 0;
         sockets->count--;
@@ -202,14 +212,40 @@ static bool count_bytes(int descriptor, struct tcp_info *info) {
     return size >= offsetof(struct tcp_info, tcpi_segs_out);
 }
 
-int64_t ek_sockets_acknowledged(int descriptor) {
-    struct tcp_info info;
-    return count_bytes(descriptor, &info) ? (int64_t)info.tcpi_bytes_acked : -1;
+EKSent ek_sockets_sent(int descriptor) {
+    struct tcp_info info = {0};
+    if (!count_bytes(descriptor, &info)) return (EKSent){.acknowledged = -1};
+    int64_t acknowledged = (int64_t)info.tcpi_bytes_acked;
+    return (EKSent){
+        .acknowledged = acknowledged,
+        .written = acknowledged + ek_sockets_unacknowledged(descriptor),
+        .received = (int64_t)info.tcpi_bytes_received,
+        // 0 before Linux 4.6.
+        .is_held_up = info.tcpi_notsent_bytes > 0,
+    };
 }
 
 int64_t ek_sockets_received(int descriptor) {
     struct tcp_info info;
     return count_bytes(descriptor, &info) ? (int64_t)info.tcpi_bytes_received : -1;
+}
+
+void ek_sockets_look_at_first(struct known_socket *known, int descriptor) {
+    char bytes[4];
+    if (known->first != awaited || recv(descriptor, bytes, sizeof bytes, MSG_PEEK | MSG_DONTWAIT) != sizeof bytes) return;
+    if (memcmp(bytes, "HTTP", sizeof bytes) == 0) known->first = text;
+}
+
+void ek_sockets_note_first(EKSockets *sockets, int descriptor) {
+    struct known_socket *known = ek_sockets_known(sockets, descriptor);
+    if (!known) return;
+    known->first = awaited;
+    ek_sockets_look_at_first(known, descriptor);
+}
+
+bool ek_sockets_received_no_frame(EKSockets *sockets, int descriptor) {
+    struct known_socket *known = ek_sockets_known(sockets, descriptor);
+    return known && known->first >= nothing;
 }
 
 #endif

@@ -12,6 +12,11 @@
 // The numbers of libcurl's CURL_POLL_IN and so on.
 enum { want_input = 1, want_output = 2, want_nothing_more = 4 };
 
+// While an HTTP/2 server allows no more bytes of an upload, libcurl waits for space to send, which there is, and would be called all the
+// time. After this many calls in vain, only input is watched for, which may allow more bytes, for a time.
+enum { most_vain = 32 };
+static const int64_t muting = 20000000;
+
 static int64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -31,8 +36,13 @@ bool ek_sockets_begin(EKSockets *sockets) {
     sockets->now = now();
     sockets->ready_count = 0;
     bool has_begun = sockets->epoll >= 0 && sockets->wake >= 0 && !ek_is_reserved_descriptor(sockets->wake, sockets->reserve);
-    if (has_begun) watch_wake(sockets); else ek_sockets_end(sockets);
-    return has_begun;
+    if (!has_begun) {
+        ek_sockets_end(sockets);
+        return false;
+    }
+    watch_wake(sockets);
+    ek_engines_add(sockets);
+    return true;
 }
 
 bool ek_lacks_descriptors(int reserve) {
@@ -43,6 +53,7 @@ bool ek_lacks_descriptors(int reserve) {
 }
 
 void ek_sockets_end(EKSockets *sockets) {
+    ek_engines_remove(sockets);
     if (sockets->epoll >= 0) close(sockets->epoll);
     if (sockets->wake >= 0) close(sockets->wake);
     sockets->epoll = sockets->wake = -1;
@@ -62,13 +73,22 @@ bool ek_sockets_watch(EKSockets *sockets, int descriptor, uint32_t events) {
     return is_done;
 }
 
+static void unmute(EKSockets *sockets, struct known_socket *known) {
+    if (known->is_muted) sockets->muted--;
+    known->is_muted = false;
+    known->vain = 0;
+}
+
 int ek_sockets_want(void *easy, int descriptor, int what, void *context, void *unused) {
     (void)easy, (void)unused;
     EKSockets *sockets = context;
     struct known_socket *known = ek_sockets_known(sockets, descriptor);
     if (!known) return 0;
     known->wanted = what == want_nothing_more ? 0 : what;
+    unmute(sockets, known);
+    if (known->is_ours && known->idle_since < INT64_MAX) sockets->resting--;
     known->idle_since = known->wanted ? INT64_MAX : sockets->now;
+    if (known->is_ours && !known->wanted) sockets->resting++;
     if (known->is_ours && known->wanted) ek_sockets_set_idle(sockets, known, quiet);
     uint32_t events = (what & want_input ? EPOLLIN | EPOLLRDHUP : 0) | (what & want_output ? EPOLLOUT : 0);
     if (!known->wanted && known->is_ours) {
@@ -105,14 +125,57 @@ static void note_idle(EKSockets *sockets, int descriptor, uint32_t found) {
     ek_sockets_watch(sockets, descriptor, has_ended || !known->is_ours ? 0 : EPOLLRDHUP);
 }
 
+// Whether libcurl has written nothing although there was space for a while.
+static bool is_vain(struct known_socket *known, int descriptor, uint32_t found) {
+    if (found != EPOLLOUT || known->wanted != (want_input | want_output) || !known->is_ours) return false;
+    if (++known->vain < most_vain) return false;
+    known->vain = 0;
+    EKSent sent = ek_sockets_sent(descriptor);
+    if (sent.acknowledged < 0) return false;
+    bool is_vain = known->written == sent.written;
+    known->written = sent.written;
+    return is_vain;
+}
+
+static void mute(EKSockets *sockets, int descriptor) {
+    sockets->known[descriptor].is_muted = true;
+    if (sockets->muted++ == 0) sockets->muted_until = now() + muting;
+    ek_sockets_watch(sockets, descriptor, EPOLLIN | EPOLLRDHUP);
+}
+
+static void watch_again(EKSockets *sockets, int descriptor) {
+    unmute(sockets, &sockets->known[descriptor]);
+    ek_sockets_watch(sockets, descriptor, EPOLLIN | EPOLLRDHUP | EPOLLOUT);
+}
+
+// Returns how long a wait may last.
+static int unmute_in_time(EKSockets *sockets, int timeout_ms) {
+    if (!sockets->muted) return timeout_ms;
+    int64_t left = sockets->muted_until - now();
+    if (left <= 0) {
+        for (int i = 0; i < sockets->capacity && sockets->muted; i++) {
+            if (sockets->known[i].is_muted) watch_again(sockets, i);
+        }
+        return timeout_ms;
+    }
+    int left_ms = (int)((left + 999999) / 1000000);
+    return timeout_ms < 0 || timeout_ms > left_ms ? left_ms : timeout_ms;
+}
+
 int64_t ek_sockets_wait(EKSockets *sockets, int timeout_ms) {
     struct epoll_event found[ready_limit];
+    timeout_ms = unmute_in_time(sockets, timeout_ms);
     int count = epoll_wait(sockets->epoll, found, ready_limit, timeout_ms);
     sockets->ready_count = 0;
     for (int i = 0; i < count; i++) {
         int descriptor = found[i].data.fd;
         if (descriptor == sockets->wake) continue;
-        if (sockets->known[descriptor].wanted) {
+        struct known_socket *known = &sockets->known[descriptor];
+        if (known->is_muted) watch_again(sockets, descriptor);
+        ek_sockets_look_at_first(known, descriptor);
+        if (is_vain(known, descriptor, found[i].events)) {
+            mute(sockets, descriptor);
+        } else if (known->wanted) {
             sockets->ready[sockets->ready_count++] = descriptor;
         } else {
             note_idle(sockets, descriptor, found[i].events);

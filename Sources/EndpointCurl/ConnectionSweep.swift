@@ -39,6 +39,17 @@
         }
 
         private mutating func makeHandle(on engine: CurlEngine) -> CurlHandle? {
+            guard let handle = Self.makeHandle() else { return nil }
+            countBefore = ek_sockets_count(engine.sockets)
+            guard ek_multi_add(engine.multi, handle.easy) == 0 else {
+                handle.destroy()
+                return nil
+            }
+            return handle
+        }
+
+        /// A handle that looks for a connection, and may not open one.
+        static func makeHandle() -> CurlHandle? {
             guard let handle = CurlHandle() else { return nil }
             // A documentation address (RFC 5737), which no connection matches. With FRESH_CONNECT, newer versions of libcurl wouldn't search
             // at all.
@@ -47,9 +58,8 @@
             handle.set(EK_CURLOPT_NOSIGNAL, 1)
             handle.check(
                 EK_CURLOPT_OPENSOCKETFUNCTION, ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) })
-            countBefore = ek_sockets_count(engine.sockets)
-            // Without one of these options, the sweep could send a request.
-            guard !handle.hasRefused, ek_multi_add(engine.multi, handle.easy) == 0 else {
+            // Without one of these options, the handle could send a request.
+            guard !handle.hasRefused else {
                 handle.destroy()
                 return nil
             }

@@ -7,10 +7,9 @@
     extension CurlEngine {
         /// Returns nil if the thread was started, otherwise the reason why it wasn't. Called with the mailbox locked.
         func startThread() -> String? {
-            (sharerCount, countedInUse) = (0, 0)
             let hasDescriptors = ek_sockets_begin(sockets)
             if hasDescriptors { multi = ek_multi_init(sockets) }
-            guard multi != nil, limitIdleConnections(sharedBy: group.runningCount + 1) else {
+            guard multi != nil, ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, Self.mostConnections) == 0 else {
                 closeMulti()
                 return hasDescriptors ? "libcurl could not start: no memory or no file descriptors are left" : CurlFailure.noDescriptors
             }
@@ -34,20 +33,9 @@
             return "the transport could not start its thread: the limit of threads is reached"
         }
 
-        /// Limits the idle connections to this engine's share. libcurl closes those beyond the limit when others become idle. Returns false
-        /// if libcurl rejects the limit.
-        @discardableResult private func limitIdleConnections(sharedBy count: Int) -> Bool {
-            // libcurl also counts the connections in use, which mustn't displace the idle ones. Their number is rounded, because it changes
-            // all the time.
-            let inUse = (active.count + 63) / 64 * 64
-            if count == sharerCount, inUse == countedInUse { return true }
-            sharerCount = count
-            countedInUse = inUse
-            var limit = rlimit()
-            let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
-            let most = isKnown ? CurlTransport.mostIdleConnections(ofDescriptors: Int(clamping: limit.rlim_cur), engines: count) : 1
-            return ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, most + inUse) == 0
-        }
+        /// libcurl's own limit would shrink with the number of calls in flight, and also count their connections. `IdleConnections` replaces
+        /// it.
+        private static let mostConnections = 1 << 20
 
         private func run() {
             // The thread's name, as shown by tools.
@@ -62,8 +50,8 @@
             now = .now
             idleEnd = .distantFuture
             while takeCommands() {
-                limitIdleConnections(sharedBy: group.runningCount)
                 ek_multi_act(multi, sockets)
+                idleConnections.limit(on: self)
                 announceChunks()
                 finishDone()
                 finishAnswered()
@@ -71,6 +59,7 @@
                 if now >= nextSilenceCheck { endSilent() }
                 for transfer in queue.takeReady() { add(transfer) }
                 sweep.begin(on: self)
+                endRelief()
                 resumeCallers()
                 if hasRested() { return }
                 sleep()
@@ -96,7 +85,9 @@
         }
 
         private func sleep() {
-            var end = min(sweep.nextLook, MonotonicTime(nanoseconds: ek_sockets_timer(sockets)))
+            idleConnections.plan(on: self)
+            var end = min(sweep.nextLook, idleConnections.nextLook, MonotonicTime(nanoseconds: ek_sockets_timer(sockets)))
+            if let relief { end = min(end, relief.end) }
             end = min(end, active.isEmpty ? idleEnd : nextSilenceCheck)
             // Sockets are checked in each turn, even if there are always commands.
             let mayBlock = end > now && mailbox.fallAsleep()
@@ -125,6 +116,8 @@
         private func close() {
             sweep.end(on: self)
             sweep = ConnectionSweep()
+            idleConnections = IdleConnections()
+            relief = nil
             for handle in spareHandles { handle.destroy() }
             spareHandles = []
             closeMulti()
@@ -136,11 +129,5 @@
             multi = nil
             ek_sockets_end(sockets)
         }
-    }
-
-    extension CurlTransport {
-        /// How many idle connections each of `engines` engines keeps, because libcurl's own number shrinks with the number of calls in
-        /// flight. Together, the engines leave most of the process's descriptors to the program.
-        package static func mostIdleConnections(ofDescriptors limit: Int, engines: Int = 1) -> Int { max(1, min(limit / 4 / engines, 256)) }
     }
 #endif

@@ -39,6 +39,7 @@
                     ek_multi_remove(multi, handle.easy)
                     if ek_multi_add(multi, handle.easy) == 0 { continue }
                 }
+                if !transfer.isAbandoned, holdForDescriptor(transfer, code: code) { continue }
                 if transfer.isAbandoned {
                     abandoned.removeAll { $0 === transfer }
                     remove(transfer.release())

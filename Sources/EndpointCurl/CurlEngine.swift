@@ -44,15 +44,13 @@
         /// No transfer can time out before this time.
         var nextSilenceCheck = MonotonicTime.distantFuture
         var sweep = ConnectionSweep()
+        var idleConnections = IdleConnections()
+        var relief: Relief?
         var queue = StreamQueue()
         var streamEnds = StreamEnds()
         var unsharedOrigins = UnsharedOrigins()
         /// Origins whose requests needn't wait for a connection to share, because connections to them can't be shared.
         var releasedOrigins: Set<Origin> = []
-        /// How many of the transport's engines share the limit on idle connections.
-        var sharerCount = 0
-        /// How many connections in use this limit allows for.
-        var countedInUse = 0
         var idleEnd = MonotonicTime.distantFuture
         /// Whether the thread should end as soon as nothing is in flight.
         var isToRest = false
@@ -79,6 +77,7 @@
                         "The transport's thread and connections belong to the parent process: create a CurlTransport after the fork.",
                         request: transfer.request))
             }
+            if !isRunning, CurlTransfer.lackDescriptors { Self.relieve() }
             let refusal: (any Error)? = mailbox.withLock { mailbox in
                 // A transfer that was cancelled before it started opens no connection.
                 if transfer.isCancelled { return CancellationError() }

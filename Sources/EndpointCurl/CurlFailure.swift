@@ -32,9 +32,10 @@
             if transfer.isFirstInHTTP2 {
                 // A server may end the handshake if libcurl offers no other protocol.
                 if code == 35, detail.contains("application protocol") { return HTTPVersionPolicy.unchosen(transfer.request) }
-                // A server without TLS closes the connection, or responds in HTTP/1.1. The code depends on the version of libcurl.
-                if transfer.request.origin.scheme == .http, [1, 8, 16, 18, 52, 55, 56, 92].contains(code), !namesHTTP2Error(detail) {
-                    detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
+                // A server without TLS closes the connection, or responds in HTTP/1.1.
+                if transfer.request.origin.scheme == .http, transfer.isConnected, transfer.hasNoFrames(detail) {
+                    detail +=
+                        "; nothing in HTTP/2 was received, so the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
                 }
             }
             // The server's UDP port doesn't respond, or the response isn't QUIC. Failures with names and certificates have other causes.
@@ -54,13 +55,6 @@
                     "; \(transfer.engine.transferCount) requests were in flight: set maxConcurrentCalls if the server allows fewer connections"
             }
             return TransportFailure(reason, detail: detail).error(for: transfer.request)
-        }
-
-        /// Whether libcurl's text shows that the server has sent HTTP/2 frames. libcurl 7.88.1 often reports only an empty reply.
-        private static func namesHTTP2Error(_ detail: String) -> Bool {
-            ["reset by ", "Flooding was detected", "shuts down connection with error", "not closed cleanly: ", "header field"].contains {
-                detail.contains($0) && !detail.contains("reset by peer")
-            }
         }
 
         /// With more transfers than this, a refused or closed connection may mean that the server allows fewer.
@@ -126,13 +120,20 @@
             "\(DescriptorReserve.reason), or allow fewer calls at a time (maxConcurrentCalls)"
         }
 
+        /// Whether a transfer has no connection because no descriptor was left.
+        static func lacksDescriptor(_ code: Int32, _ transfer: CurlTransfer) -> Bool {
+            !transfer.isConnected && transfer.socketError == EMFILE || [2, 6, 7, 27].contains(code) && CurlTransfer.lackDescriptors
+        }
+
+        /// The failure of a stream that the server has reset without an error. With a complete response, that would be allowed.
+        private static var lostResponse: String {
+            "the server ended the HTTP/2 stream without an error, and libcurl \(CurlVersion.text) may have lost a response that came with that, as "
+                + "versions before 8.1.0 do; the server may have done what was requested"
+        }
+
         private static func detail(code: Int32, of transfer: CurlTransfer) -> String {
             if let handle = transfer.handle {
-                if code == 7 && transfer.socketError == EMFILE
-                    || [2, 6, 7, 27].contains(code) && CurlTransfer.lackDescriptors
-                {
-                    return noDescriptors
-                }
+                if lacksDescriptor(code, transfer) { return noDescriptors }
                 let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
                 if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
                 if code == 7, transfer.socketError != 0 {
@@ -146,6 +147,7 @@
                     return "the server did not answer in TLS; this may be a port for plain http"
                 }
                 if !text.isEmpty { return text }
+                if code == 92, !CurlVersion.loaded.deliversResetStreams { return lostResponse }
             }
             return String(cString: ek_easy_error_text(code))
         }

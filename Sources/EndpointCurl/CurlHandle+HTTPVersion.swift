@@ -28,6 +28,23 @@
         }
     }
 
+    extension TransferContext {
+        /// The same context, but for HTTP/1.1 if libcurl's HTTP/2 would lose responses to such a request, and the policy leaves the choice.
+        ///
+        /// Before 8.1.0, a response that comes before the server has read the whole body is lost or truncated if the server resets the
+        /// stream with it, as it should. A body that the first window holds is usually sent before there is a response.
+        func avoidingLostResponses(to request: borrowing HTTPRequest) -> TransferContext {
+            let firstWindow = 65_535
+            guard httpVersion == .automatic, mayShareConnection(for: request), !CurlVersion.loaded.deliversResetStreams,
+                let body = request.body,
+                body.length ?? .max > firstWindow
+            else { return self }
+            var context = self
+            context.connection.httpVersion = .http1
+            return context
+        }
+    }
+
     extension HTTPVersionPolicy {
         /// Why libcurl can't send the request in this version; nil if it can.
         func fault(of request: HTTPRequest, in context: TransferContext) -> APIError? {

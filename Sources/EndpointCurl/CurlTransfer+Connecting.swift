@@ -21,6 +21,7 @@
             if !isLookingUp { Self.lookUpCount.add(1, ordering: .relaxed) }
             isLookingUp = true
             guard !Self.lackDescriptors else {
+                socketError = EMFILE
                 failure = TransportFailure(.connect, detail: CurlFailure.noDescriptors).error(for: request)
                 return false
             }
@@ -98,6 +99,10 @@
                 return false
             }
             if !isReused, context.unixSocket != nil { noteUnixSocket(of: handle) }
+            if !isReused, context.httpVersion == .http2, request.origin.scheme == .http {
+                if used >= 0 { socket = used }
+                ek_sockets_note_first(engine.sockets, socket)
+            }
             if place != .none { engine.queue.begin(self, on: used) }
             if isMultiplexed, CurlVersion.loaded.saysWhyStreamsEnd { noteConnection(used) }
             hasOpenedSocket = false
@@ -175,10 +180,10 @@
             return handle
         }
 
-        /// Restarts the transfer if the server has declared its request unprocessed more often than libcurl resends it. Returns nil
-        /// otherwise, or if this has happened too often.
+        /// Restarts the transfer if the server has declared its request unprocessed and libcurl doesn't resend it, or not that often. Returns
+        /// nil otherwise, or if this has happened too often.
         func startOver(now: MonotonicTime) -> CurlHandle? {
-            guard isMultiplexed, !hasHead, let handle, CurlFailure.isGivenUp(handle) else { return nil }
+            guard isMultiplexed, !hasHead, let handle, isExcluded || CurlFailure.isGivenUp(handle) else { return nil }
             // If the connection were lost, the text would be different.
             handle.clearErrorText()
             guard sendings < Self.mostSendings, mayStartOver() else {

@@ -8,7 +8,7 @@
         var isAbandoned: Bool { phase == .abandoned }
         /// Whether the server has stated that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), so that libcurl
         /// tries to send it again. A lost HTTP/2 connection leaves an error text instead.
-        var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle?.hasErrorText == false }
+        var isRefusedUnread: Bool { isMultiplexed && !hasHead && (isExcluded || handle?.hasErrorText == false) }
         /// Whether the server has ended the stream because it requires HTTP/1.1 for the request (HTTP_1_1_REQUIRED). No other attempt in
         /// HTTP/2 would succeed, so libcurl may send the request in HTTP/1.1 if it may be sent twice.
         var isRefusedVersion: Bool {
@@ -21,6 +21,12 @@
         var isFirstInHTTP2: Bool {
             guard context.httpVersion == .http2, !hasHead, let handle else { return false }
             return ek_easy_info_long(handle.easy, EK_CURLINFO_NUM_CONNECTS) > 0
+        }
+
+        /// Whether the server of a new connection without TLS is known to have sent no frame: it sent nothing or HTTP/1.1, or nghttp2 says that
+        /// its first bytes are none.
+        func hasNoFrames(_ detail: String) -> Bool {
+            detail.contains("expected SETTINGS frame") || ek_sockets_received_no_frame(engine.sockets, socket)
         }
 
         /// Whether the whole response has arrived. Only the response's own framing decides this.

@@ -11,23 +11,20 @@
         /// count: libcurl's buffer takes 64 KB at once, and the kernel's buffer grows.
         func noteSending(now: MonotonicTime) {
             guard mayBeSending, let handle else { return }
-            let taken = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
-            let acknowledged = ek_easy_acknowledged(handle.easy, engine.sockets)
-            let count: Int64
-            if acknowledged >= 0 {
-                let before = acknowledgedBefore ?? acknowledged
-                acknowledgedBefore = before
-                // Other requests may use the same connection, but this request waits only for its own bytes.
-                count = min(taken, acknowledged - before)
-            } else {
-                count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
-            }
             // libcurl 7.88.1 forgets a stream if the server ended it before the last bytes of the request were sent.
             if hasOpenAnswer, !CurlVersion.loaded.deliversResetStreams, pauses.isEmpty { ek_easy_look_again(handle.easy) }
-            guard count > uploadedCount else { return }
-            uploadedCount = count
-            lastActivity = now
-            headStart = nil
+            let taken = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
+            let sent = ek_easy_sent(handle.easy, engine.sockets)
+            var isProgress = false
+            if sent.acknowledged < 0 {
+                let count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
+                isProgress = progress.notePassing(count)
+            } else if isMultiplexed {
+                isProgress = progress.note(taken: taken, sent, companions: engine.queue.companions(of: self))
+            } else {
+                isProgress = progress.note(taken: taken, ownConnection: sent.acknowledged)
+            }
+            if isProgress { (lastActivity, headStart) = (now, nil) }
         }
 
         var isAwaitingOwnHead: Bool { phase == .awaitingHead && !isMultiplexed }

@@ -46,9 +46,7 @@
         var hasResumed = false
         // Whether the buffer has chunks that haven't been announced to the reader.
         var hasGiven = false
-        var uploadedCount: Int64 = 0
-        // How many bytes the peer had acknowledged at the first check.
-        var acknowledgedBefore: Int64?
+        var progress = UploadProgress()
         // How many bytes the connection had received at the last check.
         var receivedBefore: Int64 = -1
         // Whether a new connection was opened for it.
@@ -59,6 +57,8 @@
         var socket: Int32 = -1
         /// The `errno` of the last socket that couldn't be opened; 0 if there is none.
         var socketError: Int32 = 0
+        /// Whether it waits for a descriptor, because none was left.
+        var descriptorWait = DescriptorWait.none
         // The time at which a redirect whose body isn't read counts as complete in any case. If its body is short and arrives earlier, the
         // connection can be reused.
         var redirectEnd: MonotonicTime?
@@ -80,6 +80,9 @@
         var connectionEnd = ConnectionEnd.unknown
         // Whether the connection may be closed although nothing on it was invalid.
         var mayConnectionEnd = false
+        // The stream of its request, and whether the server has stated that it didn't process that stream, if libcurl reports why streams end.
+        var streamNumber: UInt32 = 0
+        var isExcluded = false
 
         /// The transfer's progress. It returns to an earlier phase only if a connection is lost.
         enum Phase: Comparable {
@@ -104,6 +107,12 @@
             /// HTTP/2.
             case toRenew
             case renewed
+        }
+
+        enum DescriptorWait {
+            case none, waiting
+            /// It was tried again.
+            case over
         }
 
         /// What libcurl has paused.
@@ -207,7 +216,7 @@
 
         /// Restarts it without waiting for another transfer's connection; nil if it wasn't waiting.
         func leaveQueue() -> CurlHandle? {
-            guard let handle, phase == .connecting, !hasOpenedSocket else { return nil }
+            guard let handle, phase == .connecting, !hasOpenedSocket, descriptorWait != .waiting else { return nil }
             handle.set(EK_CURLOPT_PIPEWAIT, 0)
             return handle
         }

@@ -76,6 +76,7 @@
                         """))
             } else {
                 pool = .success(EnginePool(group))
+                DescriptorReserve.setRelief { CurlEngine.relieve() }
             }
         }
 
@@ -87,15 +88,22 @@
         /// How many engines have a thread.
         package var engineCount: Int { group.runningCount }
 
-        private func pool(for request: HTTPRequest, in context: TransferContext) throws -> EnginePool {
+        /// The engines for a request, and the context in which they send it.
+        private func pool(for request: HTTPRequest, in context: TransferContext) throws -> (EnginePool, TransferContext) {
             let pool = try pool.get()
             // A client has already validated these. A caller that uses the transport alone hasn't.
             try request.validate()
             try context.validate(for: request)
             // After a fork, the engine rejects the request, because one of the parent's threads may have held the lock.
-            guard let separation = Separation(request, in: context), !pool.isForked else { return pool }
+            if pool.isForked { return (pool, context) }
+            let context = context.avoidingLostResponses(to: request)
+            guard let separation = Separation(request, in: context) else { return (pool, context) }
             if let fault = separation.version.fault(of: request, in: context) { throw fault }
-            return separatePools.withLock { pools in
+            return (separatePool(for: separation), context)
+        }
+
+        private func separatePool(for separation: Separation) -> EnginePool {
+            separatePools.withLock { pools in
                 if let pool = pools[separation] { return pool }
                 // A pool without threads could be started again, but its user may never return. A request that is about to use a pool retains
                 // it.
@@ -112,7 +120,7 @@
         private static let mostIdle = 16
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-            let pool = try pool(for: request, in: context)
+            let (pool, context) = try pool(for: request, in: context)
             defer { withExtendedLifetime(pool) {} }
             let upload = try await CurlUpload.of(request)
             let engine = pool.engine(for: request, in: context, isStream: false)
@@ -137,7 +145,7 @@
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-            let pool = try pool(for: request, in: context)
+            let (pool, context) = try pool(for: request, in: context)
             defer { withExtendedLifetime(pool) {} }
             let upload = try await CurlUpload.of(request)
             let engine = pool.engine(for: request, in: context, isStream: true)

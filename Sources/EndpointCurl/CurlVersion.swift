@@ -47,13 +47,14 @@
         /// 8.1).
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
-        /// Always resends a request that a GOAWAY excludes. In 7.88.1, such a request fails if the session has nothing else to do, which is
-        /// always the case if the request is alone on its connection. The error code is that of a lost connection, so the request can't be
-        /// distinguished from one that the server may have read.
-        package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
+        // An HTTP/2 upload that the server's window blocks makes libcurl wait for space to send, which there is: one upload with 7.88.1, and two
+        // with 8.23.0. `ek_sockets_wait` therefore stops watching for space for a while if libcurl uses none.
 
         /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do the
         /// same, but only these versions report, as text, what `StreamEnds` needs to know.
+        ///
+        /// In 7.88.1, a request that a GOAWAY excludes fails if the session has nothing else to do, which is always the case if the request is
+        /// alone on its connection. The error code is that of a lost connection, but the text names the last stream.
         var saysWhyStreamsEnd: Bool { self >= .of(7, 88, 0) && self < .of(8, 1, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE includes.

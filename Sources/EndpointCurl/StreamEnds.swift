@@ -37,12 +37,15 @@
             engine.streamEnds.waits[socket]?.isJoined = true
         }
 
-        func note(_ news: EKConnectionNews) {
-            // Before a transfer has a connection, the news concerns other connections. Only the first end is noted, because a connection that
-            // is kept may be closed right away if there are too many.
-            guard isConnected, streamSocket >= 0, let handle, connectionEnd == .unknown else { return }
+        func note(_ news: EKConnectionNews, stream: UInt32) {
+            // Before a transfer has a connection, the news concerns other connections.
+            guard isConnected else { return }
+            if news == EK_STREAM_BEGUN { (streamNumber, isExcluded) = (stream, false) }
+            if news == EK_STREAM_REFUSED || news == EK_CONNECTION_ENDS && stream < streamNumber { isExcluded = true }
+            // Only the first end is noted, because a connection that is kept may be closed right away if there are too many.
+            guard streamSocket >= 0, let handle, connectionEnd == .unknown else { return }
             switch news {
-            case EK_CONNECTION_ENDS: engine.noteConnectionMayEnd(streamSocket)
+            case EK_CONNECTION_ENDS, EK_STREAM_REFUSED: engine.noteConnectionMayEnd(streamSocket, lastStream: stream)
             case EK_CONNECTION_KEPT: connectionEnd = .kept
             case EK_CONNECTION_CLOSED:
                 if ek_easy_has_tls_ended(handle.easy) { engine.noteConnectionMayEnd(streamSocket) }
@@ -58,9 +61,12 @@
     }
 
     extension CurlEngine {
-        /// Notes that the connection may be closed although nothing on it was invalid.
-        fileprivate func noteConnectionMayEnd(_ socket: Int32) {
-            for transfer in active where transfer.streamSocket == socket { transfer.mayConnectionEnd = true }
+        /// Notes that the connection may be closed although nothing on it was invalid, and that no later stream was processed.
+        fileprivate func noteConnectionMayEnd(_ socket: Int32, lastStream: UInt32 = .max) {
+            for transfer in active where transfer.streamSocket == socket {
+                transfer.mayConnectionEnd = true
+                if transfer.streamNumber > lastStream { transfer.isExcluded = true }
+            }
         }
 
         /// Finishes a transfer that libcurl has ended, or holds it back until it is known whether its response is complete.

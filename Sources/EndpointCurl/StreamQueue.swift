@@ -19,13 +19,13 @@
 
         // A class, because copying a value would copy the transfers.
         private final class Server {
-            /// How many requests each connection carries.
-            var streams: [Int32: Int] = [:]
+            /// How many requests each connection carries, and how many have begun since it carried none.
+            var streams: [Int32: (count: Int, begun: Int)] = [:]
             var starting = 0
             var waiting = WaitingTransfers()
 
             var mayStart: Bool {
-                starting < max(1, streams.values.reduce(0) { $0 + max(0, EngineChoice.streams - $1) })
+                starting < max(1, streams.values.reduce(0) { $0 + max(0, EngineChoice.streams - $1.count) })
             }
             var isEmpty: Bool { streams.isEmpty && starting == 0 && waiting.count == 0 }
         }
@@ -53,7 +53,9 @@
         mutating func begin(_ transfer: CurlTransfer, on socket: Int32) {
             if transfer.place == .none { return }
             leave(transfer)
-            server(for: transfer.request.origin).streams[socket, default: 0] += 1
+            let server = server(for: transfer.request.origin)
+            let (count, begun) = server.streams[socket] ?? (0, 0)
+            server.streams[socket] = (count + 1, begun + 1)
             transfer.place = .streaming(socket: socket)
         }
 
@@ -73,11 +75,19 @@
                 return true
             case .starting: server.starting -= 1
             case .streaming(let socket):
-                let count = (server.streams[socket] ?? 1) - 1
-                server.streams[socket] = count > 0 ? count : nil
+                let (count, begun) = server.streams[socket] ?? (1, 1)
+                server.streams[socket] = count > 1 ? (count - 1, begun) : nil
             case .none: break
             }
             return false
+        }
+
+        /// How many requests have begun on the transfer's connection since it carried none; nil if it carries others now.
+        func companions(of transfer: CurlTransfer) -> Int? {
+            // Such a transfer has a connection to itself.
+            guard case .streaming(let socket) = transfer.place else { return transfer.place == .none ? 0 : nil }
+            guard let (count, begun) = servers[transfer.request.origin]?.streams[socket], count == 1 else { return nil }
+            return begun
         }
 
         /// The transfers for which there is room now.

@@ -6,16 +6,17 @@ struct StressRun: Sendable {
     var limit: Duration = .seconds(120)
     let body: @Sendable (_ seed: UInt64) async throws -> String
 
-    static let all = [
-        cancelledCalls, cancelledTransfers, answeredCalls, mixedExchanges, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp,
-        codedStream,
-        fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
-        linkFields,
-        lostConnections, guardedCalls, rememberedCalls, signOuts, clearings, overtakenCalls, downloadsOfTwoUsers,
-        sharedSessions, endingPrograms, quota, killedCaches,
-    ]
+    static let all =
+        [
+            cancelledCalls, cancelledTransfers, answeredCalls, mixedExchanges, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp,
+            codedStream,
+            fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
+            linkFields,
+            lostConnections, guardedCalls, rememberedCalls, signOuts, clearings, overtakenCalls, downloadsOfTwoUsers,
+            sharedSessions, endingPrograms, quota, killedCaches,
+        ] + bursts
     /// The commands that a run starts in a separate process.
-    private static let parts = [cacheWriter, tokenUser]
+    private static let parts = [cacheWriter, tokenUser, burstServer]
 
     static func named(_ name: String) throws -> StressRun {
         guard let run = (all + parts).first(where: { $0.name == name }) else {

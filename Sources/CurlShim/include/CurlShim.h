@@ -78,6 +78,7 @@ enum {
     EK_CURLOPT_INFILESIZE_LARGE = 30115,
 
     EK_CURLMOPT_MAXCONNECTS = 6,
+    EK_CURLMOPT_MAX_TOTAL_CONNECTIONS = 13,
     EK_CURLMOPT_SOCKETDATA = 10002,
     EK_CURLMOPT_TIMERDATA = 10005,
     EK_CURLMOPT_SOCKETFUNCTION = 20001,
@@ -162,15 +163,20 @@ int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *resolver, void *
 /// What libcurl reports about a transfer's connection only as text, from 7.88.0 to 8.0.1.
 typedef enum EKConnectionNews {
     EK_NO_NEWS,
-    /// It will be closed although nothing on it was invalid: the server may have announced that (GOAWAY), refused a stream, or reset it.
+    /// The transfer's request is about to be sent, with a number for its stream.
+    EK_STREAM_BEGUN,
+    /// It will be closed although nothing on it was invalid: the server may have announced that (GOAWAY, with the last stream that it may
+    /// process), or reset a stream.
     EK_CONNECTION_ENDS,
+    /// The same, and the server has stated that it didn't process the request.
+    EK_STREAM_REFUSED,
     /// The transfer has ended, and its connection stays open.
     EK_CONNECTION_KEPT,
     /// The transfer has ended, and its connection is closed.
     EK_CONNECTION_CLOSED,
 } EKConnectionNews;
-/// What text of this kind, passed to the callback below, reports.
-EKConnectionNews ek_connection_news(int kind, const char *text, size_t size);
+/// What text of this kind, passed to the callback below, reports; UINT32_MAX if it names no stream.
+EKConnectionNews ek_connection_news(int kind, const char *text, size_t size, uint32_t *stream);
 /// Whether the server has ended the TLS of the transfer's connection (close_notify).
 bool ek_easy_has_tls_ended(EKCurlEasy *easy);
 /// The callback receives libcurl's text, and returns 0.
@@ -185,8 +191,8 @@ void ek_easy_note_socket(EKCurlEasy *easy, EKSockets *sockets, int socket);
 int ek_easy_socket(EKCurlEasy *easy, EKSockets *sockets);
 /// The number of bytes of the transfer's connection that the peer hasn't acknowledged; 0 if it isn't known.
 int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets);
-/// The number of bytes that the peer has acknowledged since the transfer's connection began; -1 if it isn't known.
-int64_t ek_easy_acknowledged(EKCurlEasy *easy, EKSockets *sockets);
+/// What the transfer's connection has sent.
+EKSent ek_easy_sent(EKCurlEasy *easy, EKSockets *sockets);
 /// The number of bytes that the transfer's connection has received since it began; -1 if it isn't known.
 int64_t ek_easy_received(EKCurlEasy *easy, EKSockets *sockets);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.

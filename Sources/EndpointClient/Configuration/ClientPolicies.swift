@@ -8,16 +8,17 @@ public struct ClientPolicies: Sendable {
     /// nil, the default, means no limit.
     public var deadline: Duration?
     /// The maximum number of calls on the wire at a time; others wait for their turn, by priority, then in order of arrival. A stream
-    /// counts until its head has arrived. 128 by default, so that a large number of simultaneous calls uses up neither the process's
-    /// descriptors nor the server's connections. nil means no limit; a number below 1 makes every call fail with
-    /// ``APIError/Code/configuration``.
+    /// counts until its head has arrived. 128 by default, or a quarter of the process's file descriptors if that is less (but at least 8),
+    /// so that many simultaneous calls use up neither the process's descriptors nor the server's connections. nil means no limit; a number
+    /// below 1 makes every call fail with ``APIError/Code/configuration``.
     ///
     /// Long polls, and streams whose head arrives late, occupy slots until then: give them a separate client, or use
     /// ``Call/ignoringLimit()``. If the body of an upload is read from another call, that call needs no slot. A call that other code makes
     /// to produce the body does need one, and may have to wait for the upload.
-    public var maxConcurrentCalls: Int? = 128
+    public var maxConcurrentCalls: Int? = DescriptorReserve.callsAtATime
     /// The maximum number of streams at a time. A stream counts until its body is read or released; others wait as for
-    /// ``maxConcurrentCalls``. nil, the default, means no limit.
+    /// ``maxConcurrentCalls``. nil, the default, means no limit. Set it if many readers may be slow: with HTTP/2 and libcurl before 8.1.0,
+    /// each of them may hold 32 MB.
     public var maxConcurrentStreams: Int?
     /// The maximum number of calls in any period, as the server counts them. nil, the default, means no limit.
     public var quota: Quota?

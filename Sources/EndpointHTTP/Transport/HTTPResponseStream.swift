@@ -42,8 +42,9 @@ public struct HTTPResponseStream: Sendable {
     /// a chunk while the first reader waits, the second one receives an ``APIError`` of code `invalidRequest`, and the first one receives
     /// its chunk.
     ///
-    /// A reader that pauses also pauses the server, because only a few chunks are buffered. With HTTP/2, libcurl buffers more while other
-    /// requests use the same connection: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. An incomplete body ends with an
+    /// A reader that pauses also pauses the server, because only a few chunks are buffered. With HTTP/2, libcurl buffers more for each such
+    /// reader: 31 MB were measured with 7.88.1, and 21 MB with 8.23.0 while other requests use the same connection. Use
+    /// `maxConcurrentStreams` or HTTP/1.1 if there may be many slow readers. An incomplete body ends with an
     /// ``APIError``. Releasing the body before its end closes the connection.
     public struct Body: AsyncSequence, Sendable {
         private let source: Source

@@ -10,7 +10,8 @@
 /// Requests with different policies never share a connection.
 public enum HTTPVersionPolicy: String, Sendable, CaseIterable {
     /// With TLS, HTTP/2 if the server chooses it in the handshake (ALPN, RFC 7301), otherwise HTTP/1.1. Without TLS, HTTP/1.1, and the
-    /// server isn't asked to upgrade.
+    /// server isn't asked to upgrade. With libcurl before 8.1.0, a body of more than 65,535 bytes or of unknown length is sent in HTTP/1.1,
+    /// because over HTTP/2 these versions may lose a response that comes before the server has read the whole body.
     case automatic
     /// HTTP/1.1. A server may respond in HTTP/1.0.
     case http1

@@ -96,17 +96,39 @@ import Testing
     func `HTTPVersionPolicy: without TLS, a server that lacks HTTP/2 fails the call, and gets no request in HTTP/1`(
         answer: String
     ) async throws {
-        let begun = Recorder<String>()
+        let (begun, received, mayAnswer) = (Recorder<String>(), Signal(), BlockingSignal())
         let server = try LoopbackServer(raw: { connection in
             begun.record(String(decoding: connection.read().prefix(4), as: UTF8.self))
+            received.give()
+            mayAnswer.wait()
             try connection.write(answer)
             connection.endWriting()
             connection.waitForClose()
         })
-        let error = await failure { try await transport.send(.get(server), in: speaking(.http2)) }
+        let other = try HTTP2Server()
+        let transport = CurlTransport(engines: 1)
+        async let outcome = failure { try await transport.send(.get(server), in: speaking(.http2)) }
+        await received.wait()
+        // When another call is answered, the engine waits for the first bytes. libcurl may read earlier ones before the engine sees them.
+        _ = try await transport.send(.get(other.loopback), in: speaking(.http2))
+        mayAnswer.give()
+        let error = await outcome
         #expect(error?.code == .connection)
         #expect(error?.message.contains("may not speak HTTP/2 without TLS") == true, "\(error?.message ?? "")")
         #expect(begun.values == ["PRI "])
+    }
+
+    @Test(arguments: [
+        [HTTP2Server.Frame.reset(stream: 1, error: 1)], [HTTP2Server.Frame(.goAway, [0, 0, 0, 0, 0, 0, 0, 1])],
+        [HTTP2Server.Frame](repeating: HTTP2Server.Frame(.settings), count: 20_000), [HTTP2Server.Frame(.data, [0])], [],
+    ])
+    func `HTTPVersionPolicy: without TLS, a server that has sent a frame isn't said to lack HTTP/2`(
+        frames: [HTTP2Server.Frame]
+    ) async throws {
+        let server = try HTTP2Server({ _ in frames }, then: { $0.endWriting() })
+        let error = await failure { try await transport.send(.get(server.loopback), in: speaking(.http2)) }
+        #expect(error?.code == .connection)
+        #expect(error?.message.contains("may not speak HTTP/2") == false, "\(error?.message ?? "")")
     }
 
     @Test(arguments: [1, 3]) func `HTTPVersionPolicy: a server that requires HTTP/1.1 doesn't get it, even on a reused connection`(

@@ -1,0 +1,83 @@
+import EndpointKit
+import EndpointKitTesting
+import Glibc
+import TestSupport
+import Testing
+
+/// The descriptors of a process, which all engines share. Each test has its own process.
+@Suite struct DescriptorTests {
+    private static func setLimit(_ count: UInt64) throws {
+        var limit = rlimit(rlim_cur: rlim_t(count), rlim_max: rlim_t(count))
+        try require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, "the limit can't be set")
+    }
+
+    /// A server that answers a number of requests when all have arrived, and leaves the first ones without an answer.
+    private static func gatheringServer(_ count: Int, silent: Int) throws -> (LoopbackServer, arrived: Signal) {
+        let (arrivals, isFull, arrived) = (Counter(), BlockingSignal(), Signal())
+        let server = try LoopbackServer(raw: { connection in
+            guard try connection.readRequest() != nil else { return }
+            let number = arrivals.next()
+            arrived.give()
+            if number <= silent { return connection.waitForClose() }
+            if number == count { for _ in silent..<count { isFull.give() } }
+            isFull.wait()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            connection.waitForClose()
+        })
+        return (server, arrived)
+    }
+
+    private static func fill(_ server: LoopbackServer, count: Int, over transport: CurlTransport) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count { group.addTask { _ = try await transport.send(.get(server)) } }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `Descriptors: after a burst, the idle connections of all engines leave most of them to the program`() async {
+        await #expect(processExitsWith: .success) {
+            try Self.setLimit(200)
+            let (silent, burst) = (1, 60)
+            let (server, arrived) = try Self.gatheringServer(silent + burst, silent: silent)
+            let transport = CurlTransport(engines: 2, idleLimit: .seconds(3600))
+            // A call in flight doesn't keep the others' connections open.
+            let call = Task { _ = try? await transport.send(.get(server)) }
+            await arrived.wait()
+            try await Self.fill(server, count: burst, over: transport)
+            try require(server.openCount == silent + burst, "\(server.openCount) connections")
+            // A quarter of the limit.
+            await eventually { server.openCount <= silent + 200 / 4 }
+            call.cancel()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `Descriptors: if none are left, all engines close their idle connections, and a call or a file gets one`(isCall: Bool) async {
+        await #expect(processExitsWith: .success) { [isCall] in
+            let other = try LoopbackServer { _ in HTTPResponse() }
+            let file = try TemporaryFile(zeros: 10)
+            let (server, _) = try Self.gatheringServer(20, silent: 0)
+            let transports = [CurlTransport(), CurlTransport()]
+            _ = try await transports[1].send(.get(other))
+            try await Self.fill(server, count: 20, over: transports[0])
+            try Self.setLimit(200)
+            while open("/dev/null", O_RDONLY | O_CLOEXEC) >= 0 {}
+            if isCall {
+                let another = Origin(scheme: .http, host: "localhost", port: other.port)
+                let request = HTTPRequest(origin: try #require(another))
+                try require(try await transports[1].send(request).status == .ok, "there is no answer")
+            } else {
+                for try await chunk in try FileBody(file.url).entity().chunks() { try require(chunk.count == 10, "\(chunk.count) bytes") }
+            }
+        }
+    }
+
+    @Test func `Descriptors: a client makes fewer calls at a time if its process may have few`() async {
+        await #expect(processExitsWith: .success) {
+            for (limit, calls) in [(1024, 128), (256, 64), (128, 32), (20, 8)] as [(UInt64, Int)] {
+                try Self.setLimit(limit)
+                try require(ClientPolicies().maxConcurrentCalls == calls, "\(limit) descriptors")
+            }
+        }
+    }
+}
