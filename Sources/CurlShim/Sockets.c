@@ -114,13 +114,17 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
     return descriptor;
 }
 
+static void note_nothing(struct known_socket *known, int descriptor) {
+    int64_t received = known->first == awaited ? ek_sockets_received(descriptor) : -1;
+    // The kernel counts the peer's end as a byte.
+    if (received >= 0 && received <= 1) known->first = nothing;
+}
+
 int ek_sockets_close(void *context, int descriptor) {
     EKSockets *sockets = context;
     struct known_socket *known = ek_sockets_known(sockets, descriptor);
     if (known && known->is_ours) {
-        // The kernel counts the peer's end as a byte.
-        int64_t received = known->first == awaited ? ek_sockets_received(descriptor) : -1;
-        if (received >= 0 && received <= 1) known->first = nothing;
+        note_nothing(known, descriptor);
         // Closing alone doesn't end it while a child process that is being started has a copy.
         ek_sockets_watch(sockets, descriptor, 0);
         move(sockets, descriptor, no_list);
@@ -245,6 +249,7 @@ void ek_sockets_note_first(EKSockets *sockets, int descriptor) {
 
 bool ek_sockets_received_no_frame(EKSockets *sockets, int descriptor) {
     struct known_socket *known = ek_sockets_known(sockets, descriptor);
+    if (known && known->is_ours) note_nothing(known, descriptor);
     return known && known->first >= nothing;
 }
 
