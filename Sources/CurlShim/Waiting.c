@@ -101,7 +101,6 @@ int ek_sockets_want(void *easy, int descriptor, int what, void *context, void *u
     return 0;
 }
 
-
 int ek_sockets_set_timer(void *multi, long timeout_ms, void *context) {
     (void)multi;
     EKSockets *sockets = context;
