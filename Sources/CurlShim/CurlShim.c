@@ -168,28 +168,36 @@ static bool begins(const char *text, size_t size, const char *with) {
     size_t length = strlen(with);
     return size >= length && memcmp(text, with, length) == 0;
 }
-// The number after some words. The text ends with a line.
-static uint32_t number(const char *text, size_t size, const char *words) {
-    const char *found = memmem(text, size, words, strlen(words));
-    return found ? (uint32_t)strtoul(found + strlen(words), NULL, 10) : UINT32_MAX;
-}
-EKConnectionNews ek_connection_news(int kind, const char *text, size_t size, uint32_t *stream) {
+// What begins a text, what precedes the number in it, and what it reports. The first spelling of "received" is libcurl's. "Connection died" may
+// also follow an invalid frame. At a full cache, libcurl closes one of the connections that it kept, perhaps this one.
+static const struct {
+    const char *start, *number;
+    EKConnectionNews news;
+} texts[] = {
+    {"Connected to ", "(#", EK_CONNECTION_CHOSEN},
+    {"Re-using existing connection ", "#", EK_CONNECTION_CHOSEN},
+    {"Using Stream ID", ": ", EK_STREAM_BEGUN},
+    {"recveived GOAWAY", "last_stream=", EK_CONNECTION_ENDS},
+    {"Failed receiving HTTP2 data", NULL, EK_CONNECTION_ENDS},
+    {"Connection died", NULL, EK_CONNECTION_ENDS},
+    {"REFUSED_STREAM", NULL, EK_STREAM_REFUSED},
+    {"Closing connection", NULL, EK_CONNECTION_CLOSED},
+    {"Connection cache is full", NULL, EK_CONNECTION_KEPT},
+};
+EKConnectionNews ek_connection_news(int kind, const char *text, size_t size, uint32_t *number) {
     const int words = 0;
+    *number = UINT32_MAX;
     if (kind != words) return EK_NO_NEWS;
-    const char *const begun = "Using Stream ID: ";
-    *stream = number(text, size, begins(text, size, begun) ? begun : "last_stream=");
-    if (begins(text, size, begun)) return EK_STREAM_BEGUN;
-    // The first spelling is libcurl's. The last message may also follow an invalid frame, if no part of a response had arrived.
-    if (begins(text, size, "REFUSED_STREAM")) return EK_STREAM_REFUSED;
-    const char *const ends[] = {"recveived GOAWAY", "Failed receiving HTTP2 data", "Connection died"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        if (begins(text, size, ends[i])) return EK_CONNECTION_ENDS;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (!begins(text, size, texts[i].start)) continue;
+        const char *before = texts[i].number;
+        const char *found = before ? memmem(text, size, before, strlen(before)) : NULL;
+        // The text ends with a line.
+        if (found) *number = (uint32_t)strtoul(found + strlen(before), NULL, 10);
+        return texts[i].news;
     }
-    if (begins(text, size, "Closing connection")) return EK_CONNECTION_CLOSED;
-    if (begins(text, size, "Connection #") && memmem(text, size, "left intact", strlen("left intact"))) return EK_CONNECTION_KEPT;
-    // libcurl now closes one of the connections that it kept, perhaps this one.
-    if (begins(text, size, "Connection cache is full")) return EK_CONNECTION_KEPT;
-    return EK_NO_NEWS;
+    bool is_kept = begins(text, size, "Connection #") && memmem(text, size, "left intact", strlen("left intact"));
+    return is_kept ? EK_CONNECTION_KEPT : EK_NO_NEWS;
 }
 int ek_easy_set_debug(EKCurlEasy *easy, int (*callback)(EKCurlEasy *, int, char *, size_t, void *)) {
     return curl.easy_setopt(easy, EK_CURLOPT_DEBUGFUNCTION, callback);

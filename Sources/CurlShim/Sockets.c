@@ -100,15 +100,8 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
         errno = problem;
         return -1;
     }
-    known->is_ours = true;
-    known->wanted = 0;
-    known->idle_since = INT64_MAX;
-    known->key = 0;
-    known->vain = 0;
-    known->written = -1;
-    known->first = unnoted;
+    *known = (struct known_socket){.is_ours = true, .watched = EPOLLOUT, .idle_since = INT64_MAX, .written = -1, .list = no_list};
     sockets->count++;
-    known->idle = quiet;
     sockets->idle[quiet]++;
     move(sockets, descriptor, unidentified);
     return descriptor;

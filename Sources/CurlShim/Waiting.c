@@ -12,8 +12,8 @@
 // The numbers of libcurl's CURL_POLL_IN and so on.
 enum { want_input = 1, want_output = 2, want_nothing_more = 4 };
 
-// While an HTTP/2 server allows no more bytes of an upload, libcurl waits for space to send, which there is, and would be called all the
-// time. After this many calls in vain, only input is watched for, which may allow more bytes, for a time.
+// While an HTTP/2 server allows no more bytes of an upload (with 8.23.0, of two), libcurl waits for space to send, which there is, and would
+// be called all the time. After this many calls in vain, only input is watched for, which may allow more bytes, for a time.
 enum { most_vain = 32 };
 static const int64_t muting = 20000000;
 

@@ -53,9 +53,9 @@
             handle.check(
                 EK_CURLOPT_DEBUGFUNCTION,
                 ek_easy_set_debug(handle.easy) { _, kind, text, size, context in
-                    var stream: UInt32 = 0
-                    let news = ek_connection_news(kind, text, size, &stream)
-                    if news != EK_NO_NEWS { CurlTransfer.of(context)?.note(news, stream: stream) }
+                    var number: UInt32 = 0
+                    let news = ek_connection_news(kind, text, size, &number)
+                    if news != EK_NO_NEWS { CurlTransfer.of(context)?.note(news, number: number) }
                     return 0
                 })
         }

@@ -26,9 +26,7 @@
             case .http2, .http3: true
             }
         }
-    }
 
-    extension TransferContext {
         /// The same context, but for HTTP/1.1 if libcurl's HTTP/2 would lose responses to such a request, and the policy leaves the choice.
         ///
         /// Before 8.1.0, a response that comes before the server has read the whole body is lost or truncated if the server resets the

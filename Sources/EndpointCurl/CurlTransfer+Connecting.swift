@@ -104,7 +104,12 @@
                 ek_sockets_note_first(engine.sockets, socket)
             }
             if place != .none { engine.queue.begin(self, on: used) }
-            if isMultiplexed, CurlVersion.loaded.saysWhyStreamsEnd { noteConnection(used) }
+            if isMultiplexed, CurlVersion.loaded.saysWhyStreamsEnd {
+                // Otherwise, these versions would report an invalid frame on a reused connection as they report REFUSED_STREAM, and send
+                // the request again. With this option, they do so only after REFUSED_STREAM, and say so. Some builds lack it.
+                _ = ek_easy_set_long(handle.easy, EK_CURLOPT_RTSP_REQUEST, EK_CURL_RTSPREQ_RECEIVE)
+                noteConnection()
+            }
             hasOpenedSocket = false
             enter(.awaitingHead)
             sendingCount += 1
@@ -183,7 +188,7 @@
         /// Restarts the transfer if the server has declared its request unprocessed and libcurl doesn't resend it, or not that often. Returns
         /// nil otherwise, or if this has happened too often.
         func startOver(now: MonotonicTime) -> CurlHandle? {
-            guard isMultiplexed, !hasHead, let handle, isExcluded || CurlFailure.isGivenUp(handle) else { return nil }
+            guard isMultiplexed, isConnected, !hasHead, let handle, isExcluded || CurlFailure.isGivenUp(handle) else { return nil }
             // If the connection were lost, the text would be different.
             handle.clearErrorText()
             guard sendings < Self.mostSendings, mayStartOver() else {

@@ -7,8 +7,10 @@
         var hasHead: Bool { head.isComplete }
         var isAbandoned: Bool { phase == .abandoned }
         /// Whether the server has stated that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), so that libcurl
-        /// tries to send it again. A lost HTTP/2 connection leaves an error text instead.
-        var isRefusedUnread: Bool { isMultiplexed && !hasHead && (isExcluded || handle?.hasErrorText == false) }
+        /// tries to send it again. A lost HTTP/2 connection leaves an error text instead, except in versions that say why streams end.
+        var isRefusedUnread: Bool {
+            isMultiplexed && !hasHead && (CurlVersion.loaded.saysWhyStreamsEnd ? isExcluded : handle?.hasErrorText == false)
+        }
         /// Whether the server has ended the stream because it requires HTTP/1.1 for the request (HTTP_1_1_REQUIRED). No other attempt in
         /// HTTP/2 would succeed, so libcurl may send the request in HTTP/1.1 if it may be sent twice.
         var isRefusedVersion: Bool {

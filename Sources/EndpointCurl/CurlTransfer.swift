@@ -75,8 +75,9 @@
         static let redirectLimit = 16 << 10
         // Whether its connection uses HTTP/2 or HTTP/3.
         var isMultiplexed = false
-        // The connection's socket, if libcurl reports why streams end.
-        var streamSocket: Int32 = -1
+        // libcurl's numbers for the connection that it has chosen, and for that of the request, if it reports why streams end.
+        var chosenConnection: UInt32?
+        var streamConnection: UInt32?
         var connectionEnd = ConnectionEnd.unknown
         // Whether the connection may be closed although nothing on it was invalid.
         var mayConnectionEnd = false

@@ -47,9 +47,6 @@
         /// 8.1).
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
-        // An HTTP/2 upload that the server's window blocks makes libcurl wait for space to send, which there is: one upload with 7.88.1, and two
-        // with 8.23.0. `ek_sockets_wait` therefore stops watching for space for a while if libcurl uses none.
-
         /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do the
         /// same, but only these versions report, as text, what `StreamEnds` needs to know.
         ///

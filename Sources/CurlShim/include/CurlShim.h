@@ -72,6 +72,7 @@ enum {
     EK_CURLOPT_HTTP_TRANSFER_DECODING = 157,
     EK_CURLOPT_HTTP_CONTENT_DECODING = 158,
     EK_CURLOPT_PROTOCOLS = 181,
+    EK_CURLOPT_RTSP_REQUEST = 189,
     EK_CURLOPT_PROXY_SSLVERSION = 250,
     EK_CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
     EK_CURLOPT_QUICK_EXIT = 322,
@@ -121,6 +122,7 @@ enum {
     EK_CURLE_SEND_FAIL_REWIND = 65,
     EK_CURL_SOCKET_BAD = -1,
     EK_CURL_READFUNC_ABORT = 0x10000000,
+    EK_CURL_RTSPREQ_RECEIVE = 11,
     EK_CURL_FUNC_PAUSE = 0x10000001,
 };
 
@@ -163,6 +165,8 @@ int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *resolver, void *
 /// What libcurl reports about a transfer's connection only as text, from 7.88.0 to 8.0.1.
 typedef enum EKConnectionNews {
     EK_NO_NEWS,
+    /// The transfer has got this connection.
+    EK_CONNECTION_CHOSEN,
     /// The transfer's request is about to be sent, with a number for its stream.
     EK_STREAM_BEGUN,
     /// It will be closed although nothing on it was invalid: the server may have announced that (GOAWAY, with the last stream that it may
@@ -175,8 +179,8 @@ typedef enum EKConnectionNews {
     /// The transfer has ended, and its connection is closed.
     EK_CONNECTION_CLOSED,
 } EKConnectionNews;
-/// What text of this kind, passed to the callback below, reports; UINT32_MAX if it names no stream.
-EKConnectionNews ek_connection_news(int kind, const char *text, size_t size, uint32_t *stream);
+/// What text of this kind, passed to the callback below, reports. The number is that of the connection or the stream; UINT32_MAX if there is none.
+EKConnectionNews ek_connection_news(int kind, const char *text, size_t size, uint32_t *number);
 /// Whether the server has ended the TLS of the transfer's connection (close_notify).
 bool ek_easy_has_tls_ended(EKCurlEasy *easy);
 /// The callback receives libcurl's text, and returns 0.

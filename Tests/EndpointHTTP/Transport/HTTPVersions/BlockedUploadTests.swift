@@ -55,14 +55,16 @@ import Testing
         #expect(others.count < 10_000)
     }
 
-    @Test func `Blocked upload: it needs no processor time`() async {
+    // libcurl 8.23.0 polled in vain only for two of them.
+    @Test func `Blocked upload: two of them need no processor time`() async {
         await #expect(processExitsWith: .success) {
             let server = try HTTP2Server(early: true) { _ in [Frame(.ping, [UInt8](repeating: 0, count: 8))] }
-            let transport = CurlTransport()
+            let transport = CurlTransport(engines: 1)
             let before = clock()
             let timeout = Duration.seconds(2)
+            async let other = failure { try await transport.send(Self.upload(server, timeout: timeout), in: Self.context) }
             let error = await failure { try await transport.send(Self.upload(server, timeout: timeout), in: Self.context) }
-            try require(error?.code == .timeout, "\(error?.message ?? "")")
+            for error in [error, await other] { try require(error?.code == .timeout, "\(error?.message ?? "")") }
             let time = Duration.microseconds(clock() - before)
             try require(time < timeout / 4, "it took \(time) of processor time")
         }
