@@ -54,8 +54,7 @@ void ek_engines_add(EKSockets *sockets) {
     sockets->is_listed = true;
     engines = sockets;
     engine_count++;
-    // The others learn that their share has become smaller.
-    wake_all();
+    // The others learn that their share has become smaller when they next wake: there may be thousands.
     pthread_mutex_unlock(&lock);
 }
 
@@ -63,13 +62,16 @@ void ek_engines_remove(EKSockets *sockets) {
     if (!sockets->is_listed) return;
     sockets->is_listed = false;
     begin();
+    bool was_awaited = !is_fulfilled(asked);
     EKSockets **link = &engines;
     while (*link && *link != sockets) link = &(*link)->next_engine;
     if (*link) {
         *link = sockets->next_engine;
         engine_count--;
+    }
+    if (was_awaited && is_fulfilled(asked)) {
         pthread_cond_broadcast(&has_relieved);
-        if (is_fulfilled(asked)) wake_all();
+        wake_all();
     }
     pthread_mutex_unlock(&lock);
 }
