@@ -86,6 +86,7 @@ int64_t ek_sockets_received(int descriptor);
 // Whether this newest descriptor is one of the process's last. The kernel always gives the lowest free number.
 bool ek_is_reserved_descriptor(int descriptor, int reserve);
 struct known_socket *ek_sockets_known(EKSockets *sockets, int descriptor);
+void ek_sockets_add_resting(EKSockets *sockets, int change);
 bool ek_sockets_watch(EKSockets *sockets, int descriptor, uint32_t events);
 // Adds an engine that begins to wait for sockets, or removes one.
 void ek_engines_add(EKSockets *sockets);

@@ -45,6 +45,15 @@ void ek_sockets_free(EKSockets *sockets) {
 size_t ek_sockets_count(const EKSockets *sockets) { return sockets->count; }
 size_t ek_sockets_resting(const EKSockets *sockets) { return sockets->resting; }
 
+static _Atomic long all_resting;
+
+void ek_sockets_add_resting(EKSockets *sockets, int change) {
+    sockets->resting += change;
+    all_resting += change;
+}
+
+long ek_engines_resting(void) { return all_resting; }
+
 bool ek_is_reserved_descriptor(int descriptor, int reserve) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
@@ -122,7 +131,7 @@ int ek_sockets_close(void *context, int descriptor) {
         ek_sockets_watch(sockets, descriptor, 0);
         move(sockets, descriptor, no_list);
         sockets->idle[known->idle]--;
-        if (known->idle_since < INT64_MAX) sockets->resting--;
+        if (known->idle_since < INT64_MAX) ek_sockets_add_resting(sockets, -1);
         if (known->is_muted) sockets->muted--;
         known->is_muted = false;
         known->is_ours = false;

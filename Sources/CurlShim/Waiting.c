@@ -86,9 +86,9 @@ int ek_sockets_want(void *easy, int descriptor, int what, void *context, void *u
     if (!known) return 0;
     known->wanted = what == want_nothing_more ? 0 : what;
     unmute(sockets, known);
-    if (known->is_ours && known->idle_since < INT64_MAX) sockets->resting--;
+    if (known->is_ours && known->idle_since < INT64_MAX) ek_sockets_add_resting(sockets, -1);
     known->idle_since = known->wanted ? INT64_MAX : sockets->now;
-    if (known->is_ours && !known->wanted) sockets->resting++;
+    if (known->is_ours && !known->wanted) ek_sockets_add_resting(sockets, 1);
     if (known->is_ours && known->wanted) ek_sockets_set_idle(sockets, known, quiet);
     uint32_t events = (what & want_input ? EPOLLIN | EPOLLRDHUP : 0) | (what & want_output ? EPOLLOUT : 0);
     if (!known->wanted && known->is_ours) {

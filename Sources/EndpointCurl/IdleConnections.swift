@@ -3,7 +3,8 @@
     internal import EndpointHTTP
     internal import Glibc
 
-    /// Limits the idle connections of an engine to its share of the process's descriptors, and closes all of them when none are left.
+    /// Limits the idle connections of an engine to its share of the process's descriptors, if those of all engines are many, and closes all of
+    /// them when no descriptor is left.
     ///
     /// libcurl limits its connections only when one of them becomes idle, and counts those in use. So when many calls end together, all their
     /// connections stay open. The engine therefore closes the connections that no transfer has needed for a while.
@@ -16,6 +17,8 @@
         /// The smallest number of idle connections since there were more than the share.
         private var least = 0
         private var share = 1
+        /// How many connections of all engines may be idle before each of them keeps only its share.
+        private var common = 0
         /// For how many engines the share was computed.
         private var engines: Int32 = 0
 
@@ -38,7 +41,7 @@
         mutating func plan(on engine: CurlEngine) {
             updateShare()
             let count = ek_sockets_resting(engine.sockets)
-            if count <= share {
+            if count <= share || count <= CurlTransport.mostIdleConnections && ek_engines_resting() <= common {
                 nextLook = .distantFuture
             } else if nextLook == .distantFuture {
                 (least, nextLook) = (count, engine.now + Self.grace)
@@ -51,7 +54,9 @@
             engines = count
             var limit = rlimit()
             let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
-            share = isKnown ? CurlTransport.mostIdleConnections(ofDescriptors: Int(clamping: limit.rlim_cur), engines: Int(count)) : 1
+            let descriptors = isKnown ? Int(clamping: limit.rlim_cur) : 0
+            share = CurlTransport.mostIdleConnections(ofDescriptors: descriptors, engines: Int(count))
+            common = descriptors / 8
         }
 
         /// Closes up to this many idle connections, the oldest first. libcurl does this for a transfer that needs a connection if there are
@@ -80,7 +85,12 @@
     }
 
     extension CurlTransport {
-        /// How many idle connections each of the process's engines keeps. Together, the engines leave most of the descriptors to the program.
-        package static func mostIdleConnections(ofDescriptors limit: Int, engines: Int = 1) -> Int { max(1, min(limit / 4 / engines, 256)) }
+        static let mostIdleConnections = 256
+
+        /// How many idle connections each of the process's engines keeps if those of all are many. Together, the engines leave most of the
+        /// descriptors to the program.
+        package static func mostIdleConnections(ofDescriptors limit: Int, engines: Int = 1) -> Int {
+            max(1, min(limit / 4 / engines, mostIdleConnections))
+        }
     }
 #endif

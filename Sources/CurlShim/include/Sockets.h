@@ -55,6 +55,8 @@ size_t ek_sockets_ended(const EKSockets *sockets);
 
 /// How many connections no transfer waits for: those that are idle, and those of paused transfers.
 size_t ek_sockets_resting(const EKSockets *sockets);
+/// The same for all engines of the process together.
+long ek_engines_resting(void);
 
 /// How many engines of the process are waiting for sockets.
 int ek_sockets_engines(void);

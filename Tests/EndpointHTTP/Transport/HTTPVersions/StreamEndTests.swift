@@ -192,14 +192,16 @@ import Testing
         #expect(server.beginnings.count == 2)
     }
 
-    @Test func `HTTP/2 stream: a request that GOAWAY excludes fails if its server refuses other connections`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `HTTP/2 stream: a request that GOAWAY excludes fails if its server refuses other connections`()
+        async throws
+    {
         let refusing = Recorder<HTTP2Server>()
         let server = try HTTP2Server({ _ in [.goAway(last: 0)] }, then: { _ in refusing.values.first?.loopback.stop() })
         refusing.record(server)
         var policies = ClientPolicies.standard
         policies.connection.httpVersion = .http2
         let client = APIClient(configuration: server.loopback.configuration(policies: policies), transport: transport)
-        let error = await failure { try await client.data(.post("x")).deadline(.seconds(20)).value }
+        let error = await failure { try await client.data(.post("x")).value }
         #expect(error?.code == .connection, "\(error?.message ?? "")")
     }
 
