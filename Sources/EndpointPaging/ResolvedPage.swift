@@ -30,7 +30,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
 
     private static func reference(of route: inout Route) -> PageReference? {
         var headers = route.headers
-        headers.removeFields { field, _ in fresh.contains(field.name.lowercased()) }
+        headers.removeFields { fresh.contains($0.name.lowercased()) }
         var parts: [AnyHashable] = [route.method.rawValue, route.baseURL?.absoluteString, route.path.encoded, route.query, headers]
         if let body = route.body {
             // The same error occurs again when the request is built.

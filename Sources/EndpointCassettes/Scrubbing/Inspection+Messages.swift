@@ -21,15 +21,14 @@ extension Inspection {
     }
 
     private func query(of request: HTTPRequest) -> String {
-        var own = request.query
-        let isMarked = request.marksAdditions && own.hasAdditions
-        let added = (isMarked ? Array(own.removeAdditions()) : []).map { item in
+        let (own, added) = request.dividedQuery
+        let shown = added.map { item in
             let name = PercentEncoding.encoded(item.name)
             guard let value = item.value else { return hide(item.name, .value) }
             return "\(name)=\(redaction.isShown(item.name) ? PercentEncoding.encoded(value) : hide(value, .value))"
         }
         let bytes = own.bytes
-        return ([String(decoding: items(bytes[...], 0) ?? Array(bytes), as: UTF8.self)] + added).filter { !$0.isEmpty }
+        return ([String(decoding: items(bytes[...], 0) ?? Array(bytes), as: UTF8.self)] + shown).filter { !$0.isEmpty }
             .joined(separator: "&")
     }
 
@@ -44,7 +43,7 @@ extension Inspection {
     /// The fields of a request. The values that authentication added are hidden.
     func headers(of request: HTTPRequest) -> HTTPHeaders {
         if redaction.hidesNothing { return request.headers }
-        let marked = redaction.headers(of: request) { _ in Redaction.mark }
+        let marked = redaction.markedHeaders(of: request)
         var headers = HTTPHeaders()
         for (field, marked) in zip(request.headers, marked) {
             headers.append(field.name, field.value == marked.value ? value(of: field) : hide(field.value, .field(field)))

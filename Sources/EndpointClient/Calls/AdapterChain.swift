@@ -56,13 +56,10 @@ final class AdapterChain: @unchecked Sendable {
 
     /// Returns the request after all adapters have run, but before authentication.
     func adapted() async throws -> HTTPRequest {
-        var request = original
         failed = nil
         // The server chose this address, so no adapter applies to it.
-        if request.isAway || isAdapted {
-            request.beginAdditions()
-            return request
-        }
+        if original.isAway || isAdapted { return original }
+        var request = original
         if let idempotencyKey, !provenance.home.separates(idempotencyKey.origin, from: request.origin) {
             request.headers["Idempotency-Key"] = idempotencyKey.value
         }
@@ -79,8 +76,8 @@ final class AdapterChain: @unchecked Sendable {
         } else if idempotencyKey == nil, let key = request.idempotencyKey {
             idempotencyKey = (key, request.origin)
         }
-        // A redirect to another origin drops everything that is added from here on.
-        request.beginAdditions()
+        // The adapters' additions are part of the request; those of the authentication aren't.
+        request.keep(earlier: nil)
         return consume request
     }
 
@@ -178,7 +175,7 @@ final class AdapterChain: @unchecked Sendable {
     ///
     /// - Parameter isLast: whether an expired token is used.
     func authenticated(_ request: consuming HTTPRequest, isLast: Bool) async throws -> Signing {
-        request.beginAdditions()
+        request.keep(earlier: copy request)
         guard let signing = signing(request) else { return .signed(request, nil) }
         do {
             // A signature may cover the body, and reading a file or a stream may be slow.
@@ -224,9 +221,8 @@ final class AdapterChain: @unchecked Sendable {
     ) async throws -> (HTTPRequest, Signature?)? {
         guard let signing = authentication, response.isFrom(request.origin) else { return nil }
         let signed = AuthenticatedRequest(sent, identity: signature.identity, credential: signature.credential)
-        // The request as it was before signing, with a mark after which everything counts as an addition.
         var plain = request
-        plain.beginAdditions()
+        plain.keep(earlier: plain)
         do {
             let answer: AuthenticatedRequest?
             let authentication = signing.authentication
@@ -246,9 +242,7 @@ final class AdapterChain: @unchecked Sendable {
     private func checked(
         _ signed: consuming AuthenticatedRequest, of plain: HTTPRequest, by signing: CallAuthentication
     ) throws -> (HTTPRequest, Signature?) {
-        // An authentication that never waits only adds to the request.
-        try provenance.check(
-            &signed.request, from: original, before: signing.waitsForNothing ? nil : plain, wasAt: plain.base)
+        try provenance.check(&signed.request, from: original, before: plain)
         return (signed.request, keepsSignatures ? Signature(signed) : nil)
     }
 
@@ -265,10 +259,8 @@ final class AdapterChain: @unchecked Sendable {
     private func adapted(
         _ request: consuming HTTPRequest, by adapter: any RequestAdapter, inPlace: Bool, isClients: Bool = false
     ) async throws -> HTTPRequest {
-        request.beginAdditions()
-        let base = request.base
-        // Built-in adapters only add to the request, so no copy is needed.
-        let before = inPlace ? nil : copy request
+        request.keep(earlier: copy request)
+        let before = copy request
         var adapted: HTTPRequest
         do {
             if inPlace {
@@ -281,7 +273,7 @@ final class AdapterChain: @unchecked Sendable {
             failed = Self.name(of: adapter)
             throw error
         }
-        try provenance.check(&adapted, from: original, before: before, wasAt: base, isClients: isClients)
+        try provenance.check(&adapted, from: original, before: before, isClients: isClients)
         return consume adapted
     }
 

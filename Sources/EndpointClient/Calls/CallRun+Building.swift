@@ -54,8 +54,8 @@ extension HTTPRequest {
     /// Identifies a resource, and may be written to a file: a digest of the URL without its secrets, because these may differ each time.
     fileprivate var identity: String {
         var bare = self
-        let (secrets, added) = (redaction.secrets, Set(marksAdditions ? additions : []))
-        bare.query.removeItems { secrets.hides(item: $0.name) || added.contains($0) }
+        let secrets = redaction.secrets
+        bare.query.removeItems { secrets.hides(item: $0.name) }
         return MD5.hexDigest(of: bare.urlText)
     }
 }

@@ -32,10 +32,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     @usableFromInline package var fields: [Field]
-    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63. The last bit stands for all later
-    // fields that have no entry in `lateAdditions`.
-    @usableFromInline var additions = UInt64.max
-    @usableFromInline var lateAdditions: [Bool] = []
     // How many fields at the start of the list are known to be valid.
     @usableFromInline var validCount = 0
 
@@ -67,13 +63,12 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
                 if let newValue { append(name, newValue) }
                 return
             }
-            guard let newValue else { return removeFields { field, _ in field.name.equalsIgnoringASCIICase(name) } }
+            guard let newValue else { return removeFields { $0.name.equalsIgnoringASCIICase(name) } }
             fields[first].value = newValue
             validCount = Swift.min(validCount, first)
-            markAddition(first)
             guard fields[(first + 1)...].contains(where: { $0.name.equalsIgnoringASCIICase(name) }) else { return }
             var seen = false
-            removeFields { field, _ in
+            removeFields { field in
                 guard field.name.equalsIgnoringASCIICase(name) else { return false }
                 defer { seen = true }
                 return seen
@@ -99,7 +94,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Adds a field, even if there are others with the same name.
     public mutating func append(_ name: String, _ value: String) {
-        markAddition(fields.count)
         fields.append(Field(name: name, value: value))
     }
 
@@ -107,10 +101,19 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public mutating func formUnion(_ other: HTTPHeaders) {
         let own = fields.count
         fields.reserveCapacity(own + other.fields.count + 4)
-        for field in other.fields where !contains(field.name, before: own) {
-            markAddition(fields.count)
-            fields.append(field)
-        }
+        for field in other.fields where !contains(field.name, before: own) { fields.append(field) }
+    }
+
+    package mutating func removeFields(where isRemoved: (Field) -> Bool) {
+        validCount = 0
+        fields.removeAll(where: isRemoved)
+    }
+
+    /// The same fields with other values.
+    func mapValues(_ value: (Field) -> String) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        headers.fields = fields.map { Field(name: $0.name, value: value($0)) }
+        return headers
     }
 }
 

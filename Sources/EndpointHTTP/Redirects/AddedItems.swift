@@ -72,7 +72,7 @@ package struct EchoedItems: Sendable, Equatable, Codable {
 
     /// nil if the authentication added nothing.
     package init?(of request: HTTPRequest) {
-        if request.additions.isEmpty { return nil }
+        if request.addedItems.isEmpty { return nil }
         self.init(of: [])
         add(request)
     }
@@ -91,7 +91,7 @@ package struct EchoedItems: Sendable, Equatable, Codable {
     private static let limit = 64
 
     package mutating func add(_ request: HTTPRequest) {
-        digests += request.additions.map { digest(of: $0.folded) }
+        digests += request.addedItems.map { digest(of: $0.folded) }
         digests.removeFirst(max(0, digests.count - Self.limit))
     }
 

@@ -29,8 +29,8 @@ package final class Home: Sendable {
         self.policy = policy
         self.redaction = redaction
         var (open, withheld, whole) = (headers, headers, address?.query ?? [:])
-        open.removeFields { field, _ in !policy.letsCross(field.name, withContent: false) }
-        withheld.removeFields { field, _ in open.contains(field.name) }
+        open.removeFields { !policy.letsCross($0.name, withContent: false) }
+        withheld.removeFields { open.contains($0.name) }
         whole.append(query)
         self.headers = (open, withheld)
         self.query = whole
@@ -69,8 +69,7 @@ package final class Home: Sendable {
             try link.check(without: headers.withheld)
             link.isAway = true
             link.query.removeItems { items.contains($0) }
-            link.beginAdditions()
-            try link.leaveHome(by: policy, keepsAdditions: false, isUpgrade: origin?.isUpgraded(to: link.origin) == true)
+            try link.leaveHome(by: policy, isUpgrade: origin?.isUpgraded(to: link.origin) == true)
         } catch { throw refusal(of: link, losing: error) }
     }
 
@@ -82,9 +81,9 @@ package final class Home: Sendable {
     /// Removes the configuration's parts from a request that an adapter has moved to another origin: the configuration's query, the items
     /// that earlier adapters added, and those that the redaction hides. The configuration's secrets are removed even if the adapter wrote
     /// them again under another name, provided that they are long enough to be unmistakable.
-    func removeOwn(from request: inout HTTPRequest, and added: Query) throws(LostField) {
+    func removeOwn(from request: inout HTTPRequest, and added: Set<Query.Item>) throws(LostField) {
         let hidden = redaction.secrets
-        let own = Set(query).union(added)
+        let own = added.union(query)
         func isSecret(_ value: String?, _ isHidden: Bool) -> Bool {
             guard let value, secrets.contains(value) else { return false }
             return isHidden || value.utf8.count >= 8

@@ -33,21 +33,19 @@ extension HTTPRequest {
     /// depend on these fields. Throws if the request would do something else without one of them.
     ///
     /// - Parameters:
-    ///   - keepsAdditions: whether the fields added since ``beginAdditions()`` are meant for the other origin. If not, all of these are
-    ///     removed.
+    ///   - policy: says which fields may go there. Fields that were added (``earlier``) are meant for the other origin, and stay.
     ///   - isUpgrade: whether the other origin is the same host over https, which also gets the fields without which the request would do
     ///     something else.
-    package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool, isUpgrade: Bool = false) throws(LostField) {
+    package mutating func leaveHome(by policy: RedirectPolicy, isUpgrade: Bool = false) throws(LostField) {
         let (hasContent, whole) = (body != nil, self)
         try removeForeignFields { field, isAddition in
-            if isAddition { return !keepsAdditions }
-            return !policy.letsCross(field.name, withContent: hasContent) && !(isUpgrade && whole.depends(on: field))
+            !isAddition && !policy.letsCross(field.name, withContent: hasContent) && !(isUpgrade && whole.depends(on: field))
         }
         forgetIdempotence()
     }
 
-    /// Removes what was added since ``beginAdditions()``, except for fields that may go to another origin. Throws if the request would do
-    /// something else without one of them.
+    /// Removes what was added (``earlier``), except for fields that may go to another origin. Throws if the request would do something else
+    /// without one of them.
     package mutating func removeAdditions(by policy: RedirectPolicy) throws(LostField) {
         let hasContent = body != nil
         try removeForeignFields { field, isAddition in isAddition && !policy.letsCross(field.name, withContent: hasContent) }
@@ -61,9 +59,9 @@ extension HTTPRequest {
         where isForeign: (_ field: HTTPHeaders.Field, _ isAddition: Bool) -> Bool
     ) throws(LostField) {
         let whole = self
-        var lost: [String] = []
-        headers.removeFields { field, isAddition in
-            guard isForeign(field, isAddition) else { return false }
+        var (lost, additions) = ([String](), fieldAdditions)
+        headers.removeFields { field in
+            guard isForeign(field, additions.contains(field)) else { return false }
             if whole.depends(on: field) { lost.append(field.name) }
             return true
         }
@@ -72,10 +70,10 @@ extension HTTPRequest {
 
     /// Removes query items that may not go to the request's origin. Throws if the request would do something else without them.
     package mutating func removeForeignItems(where isForeign: (_ item: Query.Item, _ isAddition: Bool) -> Bool) throws(LostField) {
-        var lost: [String] = []
+        var (lost, additions) = ([String](), itemAdditions)
         let isWrite = !onlyReads
-        query.removeItems { item, isAddition in
-            guard isForeign(item, isAddition) else { return false }
+        query.removeItems { item in
+            guard isForeign(item, additions.contains(item)) else { return false }
             if isWrite, RequestMeaning.guardsWrite(item: item.name) { lost.append(item.name) }
             return true
         }
@@ -103,11 +101,8 @@ extension HTTPRequest {
     /// Throws if the authentication has added a field without which the request would do something else. Such a field never goes to another
     /// origin.
     func checkAdditions() throws(LostField) {
-        var lost: [String] = []
-        headers.forEachAddition { field in
-            let isGuard = !onlyReads && RequestMeaning.guardsWrite(field) && !RequestMeaning.isDigest(field.name)
-            if isGuard { lost.append(field.name) }
-        }
-        if let lost = LostField(lost, of: self, mayCross: false) { throw lost }
+        if onlyReads { return }
+        let guards = addedFields.filter { RequestMeaning.guardsWrite($0) && !RequestMeaning.isDigest($0.name) }
+        if let lost = LostField(guards.map(\.name), of: self, mayCross: false) { throw lost }
     }
 }

@@ -4,31 +4,33 @@
 /// another origin, and a server may repeat the query that it received. This type handles all of these cases.
 package struct Provenance: Sendable {
     package let home: Home
-    /// The items that adapters and authentication added to the queries of all attempts. Few calls need them.
-    private var added = Query()
+    /// The requests of all attempts whose query an adapter or the authentication has changed. Few calls have any.
+    private var edited: [HTTPRequest] = []
+    /// The items that were added to their queries.
+    private var added: Set<Query.Item> { Set(edited.flatMap(\.addedItems)) }
     /// The items of an earlier request that the last response may repeat, because that response was stored.
     package var echoes: EchoedItems?
 
     package init(_ home: Home) { self.home = home }
 
-    /// Removes the parts of an adapted request that aren't meant for its origin. Throws if the request would do something else without
-    /// them.
+    /// Notes what an adapter or the authentication has added to a request, and removes the parts that aren't meant for its origin. Throws
+    /// if the request would do something else without them.
     ///
     /// - Parameters:
     ///   - original: the request before any adapter.
-    ///   - before: the request before this adapter; nil if the adapter only adds.
-    ///   - base: the request's destination before this adapter.
+    ///   - before: the request before this adapter.
     ///   - isClients: whether the adapter belongs to the client. What such an adapter adds is meant only for the configured origins.
     package mutating func check(
-        _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest?, wasAt base: HTTPRequest.Base,
-        isClients: Bool = false
+        _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest, isClients: Bool = false
     ) throws(APIError) {
-        adapted.takeOver(from: original, isAtHome: !home.separates(adapted.origin, from: original.origin))
-        if let before { adapted.settleAdditions(in: before) }
+        let isMoved = adapted.base !== before.base && home.separates(adapted.origin, from: before.origin)
+        adapted.copySettings(of: before, isAtHome: !isMoved)
+        // The adapter may have returned a request that didn't come from `before`.
+        adapted.keep(earlier: before)
         do {
-            if adapted.base !== base, home.separates(adapted.origin, from: base.origin) {
+            if isMoved {
                 // The other origin gets what this adapter added for it, and otherwise only what may cross origins.
-                try adapted.leaveHome(by: home.policy, keepsAdditions: true)
+                try adapted.leaveHome(by: home.policy)
                 try home.removeOwn(from: &adapted, and: added)
             } else if isClients && !home.receives(adapted)
                 || adapted.base !== original.base && home.separates(adapted.origin, from: original.origin)
@@ -39,14 +41,14 @@ package struct Provenance: Sendable {
         } catch {
             throw home.refusal(of: adapted, losing: error)
         }
-        if adapted.query.hasAdditions { added.append(adapted.query.added) }
+        if adapted.query != before.query { edited.append(adapted) }
     }
 
     /// The query items that the authentication, the adapters and the configuration add again to each request.
     ///
     /// - Parameter configured: whether the configuration's items are included.
     package func itemsAddedAgain(from first: HTTPRequest, to last: HTTPRequest, configured: Bool = true) -> AddedItems {
-        AddedItems((configured ? home.itemsOfLinks : []).union(added).union(first.additions).union(last.additions), echoes)
+        AddedItems((configured ? home.itemsOfLinks : []).union(added).union(first.addedItems).union(last.addedItems), echoes)
     }
 
     /// The query items that must not go to another origin, even if a server repeats them: those of the configuration and the adapters,
@@ -54,10 +56,10 @@ package struct Provenance: Sendable {
     package func itemsForHome(from first: HTTPRequest, to last: HTTPRequest) -> AddedItems {
         let secrets = first.redaction.secrets
         return AddedItems(
-            home.items.union(added).union(first.additions).union(last.additions).union(first.query.filter { secrets.hides(item: $0.name) }),
-            echoes, underAnyName: true)
+            home.items.union(added).union(first.addedItems).union(last.addedItems)
+                .union(first.query.filter { secrets.hides(item: $0.name) }), echoes, underAnyName: true)
     }
 
     /// Only the query items that the authentication has added to a request.
-    func itemsOfSignature(of request: HTTPRequest) -> AddedItems { AddedItems(Set(request.additions), echoes) }
+    func itemsOfSignature(of request: HTTPRequest) -> AddedItems { AddedItems(Set(request.addedItems), echoes) }
 }

@@ -78,10 +78,9 @@ package struct RedirectRules {
             if !next.onlyReads { try request.checkAdditions() }
             let (from, to) = (start.origin, next.origin)
             let isUpgrade = from.isUpgraded(to: to) && [from, to].contains(request.origin)
-            try next.leaveHome(by: policy, keepsAdditions: false, isUpgrade: isUpgrade)
+            try next.leaveHome(by: policy, isUpgrade: isUpgrade)
         }
         next.query.removeItems { repeated.contains($0) }
-        next.query.beginAdditions()
     }
 }
 

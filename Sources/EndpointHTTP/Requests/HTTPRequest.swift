@@ -29,7 +29,7 @@ public struct HTTPRequest: Sendable {
     }
     /// The maximum size of a buffered response body, after decoding: 64 MB by default, or the limit in the client's policies.
     public var bodyLimit: Int {
-        get { rest.bodyLimit }
+        get { rest.bodyLimit ?? 64 << 20 }
         set { rest.bodyLimit = newValue }
     }
     /// If false, a transport must not send the request a second time by itself. The default depends on the method (RFC 9110, section
@@ -54,8 +54,9 @@ public struct HTTPRequest: Sendable {
         set { rest.isAway = newValue }
     }
 
-    /// Whether the fields and items that authentication added are marked.
-    package private(set) var marksAdditions = false
+    /// The parts of the request before the adapter, the authentication or the transport that edits it now. What these have added is the
+    /// difference (``addedItems``). nil if nothing counts as added.
+    private(set) var earlier: Parts?
 
     package var base: Base { rest.base }
 
@@ -64,7 +65,7 @@ public struct HTTPRequest: Sendable {
         var method: HTTPMethod
         var sharedBody: HTTPBodyEntity.Shared?
         var timeout: Duration
-        var bodyLimit: Int
+        var bodyLimit: Int?
         var declaredIdempotence: Bool?
         var isAway = false
         // Shared, because origin, base path and redaction are the same for all requests of a client.
@@ -142,44 +143,29 @@ public struct HTTPRequest: Sendable {
             origin: location.origin, path: location.path, redaction: base.redaction, earlierSecrets: secrets, isTarget: true)
         rest.endpointPath = ""
         query = location.query
+        keep(earlier: nil)
     }
 
-    /// The query items added since ``beginAdditions()``.
-    package var additions: [Query.Item] { query.hasAdditions ? query.additions : [] }
+    /// Keeps what additions are compared with; nil if nothing counts as added.
+    package mutating func keep(earlier: HTTPRequest?) {
+        self.earlier = earlier.map { Parts(fields: $0.headers.fields, query: $0.query.bytes) }
+    }
 
-    /// Copies the client's settings from the original request if an adapter has created a new one: the redaction, the body limit, and
-    /// whether the request may be sent twice. Everything in the new request then counts as added. Does nothing if the adapter has kept the
-    /// request.
+    /// Copies the settings of the request that an adapter has replaced with a new one: the redaction, the body limit, and whether the
+    /// request may be sent twice. A request that the adapter has kept already has them.
     ///
-    /// - Parameter isAtHome: whether the request goes to the same service, for which it may have been declared idempotent.
-    package mutating func takeOver(from original: HTTPRequest, isAtHome: Bool) {
-        // Additions were marked before the adapter ran.
-        if marksAdditions { return }
-        marksAdditions = true
+    /// - Parameter isAtHome: whether both go to the same service, for which the request may have been declared idempotent.
+    mutating func copySettings(of replaced: HTTPRequest, isAtHome: Bool) {
+        if base === replaced.base { return }
         if redaction == .standard {
             rest.base = Base(
-                origin: base.origin, path: base.path, redaction: original.redaction, earlierSecrets: original.base.earlierSecrets,
+                origin: base.origin, path: base.path, redaction: replaced.redaction, earlierSecrets: replaced.base.earlierSecrets,
                 isTarget: base.isTarget)
         }
-        if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
-        if method == original.method, isAtHome {
-            rest.declaredIdempotence = rest.declaredIdempotence ?? original.rest.declaredIdempotence
+        rest.bodyLimit = rest.bodyLimit ?? replaced.rest.bodyLimit
+        if method == replaced.method, isAtHome {
+            rest.declaredIdempotence = rest.declaredIdempotence ?? replaced.rest.declaredIdempotence
         }
-    }
-
-    /// Unmarks additions that `earlier` contains too, because an adapter only rewrote them.
-    mutating func settleAdditions(in earlier: HTTPRequest) {
-        headers.settleAdditions(in: earlier.headers)
-        query.settleAdditions(in: earlier.query)
-    }
-
-    static let standardBodyLimit = 64 << 20
-
-    /// Marks fields and items that are added from now on.
-    package mutating func beginAdditions() {
-        marksAdditions = true
-        headers.beginAdditions()
-        query.beginAdditions()
     }
 
     /// The whole URL with its secrets; ``description`` hides them.
@@ -263,7 +249,7 @@ extension HTTPRequest {
 
     package init(
         method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity.Shared?, timeout: Duration,
-        bodyLimit: Int = standardBodyLimit, isIdempotent: Bool? = nil
+        bodyLimit: Int? = nil, isIdempotent: Bool? = nil
     ) {
         self.query = query
         self.headers = headers

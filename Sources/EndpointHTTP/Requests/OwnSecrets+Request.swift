@@ -11,7 +11,7 @@ private struct Found {
     var texts: [String] = []
 
     mutating func add(_ request: HTTPRequest) {
-        let added = Set(request.marksAdditions ? request.additions : [])
+        let added = Set(request.addedItems)
         for item in request.query {
             guard let value = item.value, added.contains(item) || !redaction.shows(value, ofItem: item.name) else { continue }
             add(value)

@@ -7,36 +7,31 @@ extension Redaction {
     }
 
     private func redactedQuery(of request: HTTPRequest) -> String {
-        guard request.marksAdditions, request.query.hasAdditions, !hidesNothing else { return redact(request.query) }
-        var own = request.query
-        let added = own.removeAdditions().map { item in
+        if hidesNothing { return redact(request.query) }
+        let (own, added) = request.dividedQuery
+        let shown = added.map { item in
             let name = PercentEncoding.encoded(item.name)
             guard let value = item.value else { return item.name.shownLength }
             return "\(name)=\(isShown(item.name) ? PercentEncoding.encoded(value) : value.shownLength)"
         }
-        return ([redact(own)] + added).filter { !$0.isEmpty }.joined(separator: "&")
+        return ([redact(own)] + shown).filter { !$0.isEmpty }.joined(separator: "&")
     }
 
     /// The redacted fields of a request. Fields that authentication added show only their lengths.
     package func redactedHeaders(of request: HTTPRequest) -> HTTPHeaders {
-        var headers = headers(of: request) { $0.value.shownLength }
-        headers.replaceValues { field, isAddition in
-            request.marksAdditions && isAddition && !hidesNothing && isHiddenAddition(field) ? nil : redactedValue(of: field)
-        }
-        return headers
+        let hidden = hiddenAdditions(to: request)
+        return request.headers.mapValues { hidden.contains($0) ? $0.value.shownLength : redactedValue(of: $0) }
     }
 
-    /// The fields of a request, in which `value` replaces the values that authentication added.
-    package func headers(of request: HTTPRequest, replacingAdditions value: (HTTPHeaders.Field) -> String) -> HTTPHeaders {
-        var headers = request.headers
-        if request.marksAdditions, !hidesNothing {
-            headers.replaceValues { field, isAddition in isAddition && isHiddenAddition(field) ? value(field) : nil }
-        }
-        return headers
+    /// The fields of a request, in which marks replace the values that authentication added.
+    package func markedHeaders(of request: HTTPRequest) -> HTTPHeaders {
+        let hidden = hiddenAdditions(to: request)
+        return request.headers.mapValues { hidden.contains($0) ? Self.mark : $0.value }
     }
 
-    private func isHiddenAddition(_ field: HTTPHeaders.Field) -> Bool {
-        !isShown(field.name) && !Self.conditional.contains(field.name.lowercased())
+    private func hiddenAdditions(to request: HTTPRequest) -> Set<HTTPHeaders.Field> {
+        if hidesNothing { return [] }
+        return Set(request.addedFields.filter { !isShown($0.name) && !Self.conditional.contains($0.name.lowercased()) })
     }
 
     /// Fields that an outer transport may add after authentication; they hold no secret.

@@ -10,7 +10,9 @@ extension HTTPRequest {
     /// the authentication is ignored, because it is new in each attempt.
     public var maySendTwice: Bool { isIdempotent || hasLastingKey }
 
-    private var hasLastingKey: Bool { idempotencyKey != nil && !(marksAdditions && headers.hasAddition("Idempotency-Key")) }
+    private var hasLastingKey: Bool {
+        idempotencyKey != nil && !addedFields.contains { $0.name.equalsIgnoringASCIICase("Idempotency-Key") }
+    }
 
     /// The `Idempotency-Key` by which the server recognizes a repeated request, whoever set it; nil if it is empty.
     package var idempotencyKey: String? {
@@ -35,14 +37,14 @@ extension HTTPRequest {
     /// Removes the body, and the fields that describe it.
     mutating func removeContent() {
         body = nil
-        headers.removeFields { field, _ in RequestMeaning.describesContent(field.name) }
+        headers.removeFields { RequestMeaning.describesContent($0.name) }
     }
 
     /// Turns a request without a body into a GET for another resource. Fields that guarded the earlier method are removed, because they
     /// don't apply to a GET.
     mutating func becomeGet() {
         method = .get
-        headers.removeFields { field, _ in RequestMeaning.namesMethod(field.name) || RequestMeaning.guardsWrite(field) }
+        headers.removeFields { RequestMeaning.namesMethod($0.name) || RequestMeaning.guardsWrite($0) }
     }
 }
 

@@ -10,13 +10,10 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private var box: Box?
     /// Whether a received URL ends with `?`, which a server may distinguish from a URL without a query.
     package var isEmptyButThere = false
-    // The number of bytes when `beginAdditions()` was called.
-    var settledCount = 0
 
     private struct Rare: Sendable {
         var fault: String?
         var parts: [EncodedPart] = []
-        var rewritten: [Item] = []
     }
     // By reference, because most queries have none of these.
     private final class Box: Sendable {
@@ -37,11 +34,6 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private(set) var parts: [EncodedPart] {
         get { box?.rare.parts ?? [] }
         set { if !newValue.isEmpty || box != nil { rare.parts = newValue } }
-    }
-    /// Items after `settledCount` that existed before. They were only rewritten, and aren't additions.
-    var rewritten: [Item] {
-        get { box?.rare.rewritten ?? [] }
-        set { if !newValue.isEmpty || box != nil { rare.rewritten = newValue } }
     }
 
     /// Creates a query without items.
@@ -64,7 +56,9 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Keeps a query as it was received, even if it has invalid characters.
-    package init(asIs text: String) { bytes = Array(text.utf8) }
+    package init(asIs text: String) { self.init(bytes: Array(text.utf8)) }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// True if there are no items.
     public var isEmpty: Bool { bytes.isEmpty }
@@ -199,19 +193,10 @@ extension Query: Sequence {
 }
 
 extension Query {
-    package mutating func removeItems(where isRemoved: (Item) -> Bool) { removeItems { item, _ in isRemoved(item) } }
-
-    package mutating func removeItems(where isRemoved: (_ item: Item, _ isAddition: Bool) -> Bool) {
+    package mutating func removeItems(where isRemoved: (Item) -> Bool) {
         let items = rawItems
-        var rewritten = rewritten
-        let kept = items.filter { raw in
-            let item = decoded(raw)
-            let isAddition = raw.startIndex >= settledCount && !rewritten.take(item)
-            return !isRemoved(item, isAddition)
-        }
+        let kept = items.filter { !isRemoved(decoded($0)) }
         guard kept.count < items.count else { return }
-        let settled = kept.prefix { $0.endIndex <= settledCount }
-        settledCount = settled.isEmpty ? 0 : settled.reduce(settled.count - 1) { $0 + $1.count }
         if box != nil {
             let keptStarts = Set(kept.map(\.startIndex))
             let removed = items.filter { !keptStarts.contains($0.startIndex) }
@@ -233,7 +218,6 @@ extension Query {
         for part in parts where part.start < start && start < part.start + part.count { start = part.start + part.count + 1 }
         if start >= bytes.count { return append(new) }
         bytes.insert(contentsOf: new.bytes + [UInt8(ascii: "&")], at: start)
-        if start < settledCount { settledCount += new.bytes.count + 1 }
         parts = parts.map { $0.start < start ? $0 : $0.moved(by: new.bytes.count + 1) }
     }
 
@@ -261,12 +245,10 @@ extension Query {
 
     /// Appends items as they are, without the separators around them.
     private mutating func append(bytes items: ArraySlice<UInt8>) {
-        var other = Query()
-        other.bytes = Array(items.drop { $0 == UInt8(ascii: "&") }.reversed().drop { $0 == UInt8(ascii: "&") }.reversed())
-        append(other)
+        append(Query(bytes: Array(items.drop { $0 == UInt8(ascii: "&") }.reversed().drop { $0 == UInt8(ascii: "&") }.reversed())))
     }
 
-    // Queries are equal if the same text goes on the wire, whichever items are marked as additions.
+    // Queries are equal if the same text goes on the wire.
     public static func == (a: Query, b: Query) -> Bool { a.bytes == b.bytes && a.fault == b.fault }
 
     public func hash(into hasher: inout Hasher) {

@@ -11,11 +11,11 @@ extension HTTPRequest {
             return RequestShape(method: method.rawValue, url: urlText, headers: headers, body: body, by: matching)
         }
         var shown = self
-        if marksAdditions { _ = shown.query.removeAdditions() }
+        shown.query = dividedQuery.own
         shown.query.removeItems { redaction.hides(item: $0.name) }
         // Redaction marks aren't compared. Every value whose name isn't that of a secret is compared in full: if only lengths were
         // compared, different requests could look equal.
-        var fields = redaction.headers(of: self) { _ in Redaction.mark }
+        var fields = redaction.markedHeaders(of: self)
         for name in Set(fields.map(\.name)) where redaction.hides(name) { fields[name] = nil }
         return RequestShape(
             method: method.rawValue, url: redaction.ofNames.redactedURL(of: shown), headers: fields, body: body?.hidden(by: redaction),

@@ -133,7 +133,7 @@ extension HTTPHeaders {
     /// secret.
     mutating func removeFieldsThatArentStored() {
         let named = Set(values(for: "Connection").flatMap(\.listedNames))
-        removeFields { field, _ in
+        removeFields { field in
             let name = field.name.lowercased()
             return Self.unstored.contains(name) || named.contains(name)
         }

@@ -164,6 +164,26 @@ import Testing
         }
         let request = try await sent(Once(), adapters: [own]) { $0.policies.bodyLimit = 10 }
         #expect(request.bodyLimit == 20 && request.isIdempotent)
+        // The default, if an adapter sets it, replaces the client's limit, too.
+        let large = Anew { $0.bodyLimit = 64 << 20 }
+        #expect(try await sent(Once(), adapters: [large]) { $0.policies.bodyLimit = 10 }.bodyLimit == 64 << 20)
+    }
+
+    @Test func `RequestAdapter: a request that it rebuilds may be sent twice only if the request before it might`() async throws {
+        struct Search: Endpoint {
+            var method: HTTPMethod
+            var isIdempotent: Bool
+            var path: Path { "items" }
+        }
+        let other = try #require(Origin(scheme: .https, host: "other.example.com"))
+        let home = try #require(Origin(scheme: .https, host: "api.example.com"))
+        let leaving = AnyAdapter { $0.origin = other }
+        // The declaration that a GET isn't idempotent holds at another origin, too.
+        #expect(try await !sent(Search(method: .get, isIdempotent: false), adapters: [leaving, Anew()]).isIdempotent)
+        // The fields that made a POST idempotent may be lost, so the way back doesn't restore the declaration.
+        let returning = Anew { $0.origin = home }
+        #expect(try await sent(Search(method: .post, isIdempotent: true), adapters: [Anew()]).isIdempotent)
+        #expect(try await !sent(Search(method: .post, isIdempotent: true), adapters: [leaving, returning]).isIdempotent)
     }
 
     @Test func `RequestAdapter: the parts that an authentication adds to a rebuilt request are hidden`() async throws {
