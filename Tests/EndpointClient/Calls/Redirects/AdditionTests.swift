@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -208,6 +209,58 @@ import Testing
             dump(expected, to: &plain)
             #expect(shown == plain)
         }
+    }
+
+    // MARK: Descriptions
+
+    /// Adds an item whose value would be shown if it were the request's own, and notes how the request is then shown.
+    private final class Describing: Authentication, Transport {
+        let shown = Mutex<[String]>([])
+        var identity: Identity? { nil }
+
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            request.query.append("own", "planted")
+            let text = "\(request)"
+            shown.withLock { $0.append(text) }
+            return request
+        }
+
+        func answer(
+            _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
+        ) async throws -> AuthenticatedRequest? {
+            response.status == .unauthorized ? AuthenticatedRequest(try await adapt(request), identity: nil) : nil
+        }
+
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            _ = try await adapt(request)
+            return HTTPResponse()
+        }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
+    }
+
+    @Test func `Redaction: what an adapter, an authentication or a transport adds is hidden as soon as it is added`() async throws {
+        let adding = Describing()
+        let stub = StubTransport.answering(HTTPResponse(status: 401))
+        try await APIClient.example(stub) { $0.authentication = adding }.call(Self.items).value
+        try await APIClient.example(StubTransport(), adapters: [adding]).call(.get("items", query: ["page": 2])).value
+        try await APIClient.example(adding).call(.get("items", query: ["page": 2])).value
+        let shown = adding.shown.withLock { $0 }
+        // Signed, signed again after the challenge, adapted, and sent.
+        #expect(shown.count == 4)
+        for text in shown { #expect(text.hasSuffix("page=2&own=<7 characters>")) }
+    }
+
+    @Test func `Redaction: a stored response's request is shown like the one that was sent`() async throws {
+        let client = try APIClient.example(
+            StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=3600"])),
+            adapters: [AnyAdapter { $0.query.append("lang", "english") }]
+        ) { $0.policies.cache = CachePolicy() }
+        let responses = [try await client.data(.get("items")).response, try await client.data(.get("items")).response]
+        #expect(responses.map(\.source) == [.network, .cache])
+        for response in responses { #expect("\(response.request)".hasSuffix("lang=english")) }
     }
 
     // MARK: Stored responses
