@@ -3,7 +3,7 @@
 /// Sendable because one task uses it at a time.
 final class AdapterChain: @unchecked Sendable {
     private let core: ClientCore
-    private let handle: CallHandle
+    private let interruption: Interruption
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
     /// The authentication that signs the requests; nil for an endpoint without credentials.
@@ -29,11 +29,11 @@ final class AdapterChain: @unchecked Sendable {
     private(set) var failed: String?
 
     init(
-        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], authentication: CallAuthentication?, isDownload: Bool,
+        _ core: ClientCore, _ interruption: Interruption, own: [any RequestAdapter], authentication: CallAuthentication?, isDownload: Bool,
         isAdapted: Bool = false, _ original: consuming HTTPRequest
     ) {
         self.core = core
-        self.handle = handle
+        self.interruption = interruption
         self.own = own
         self.authentication = authentication
         self.isDownload = isDownload
@@ -46,9 +46,9 @@ final class AdapterChain: @unchecked Sendable {
     /// The same adapters, for a run that several calls share or that continues in the background.
     ///
     /// - Parameter hop: the only request that the run sends, as the adapters have left it; nil for the original request.
-    func copy(for handle: CallHandle, sending hop: HTTPRequest? = nil) -> AdapterChain {
+    func copy(for interruption: Interruption, sending hop: HTTPRequest? = nil) -> AdapterChain {
         let copy = AdapterChain(
-            core, handle, own: own, authentication: authentication, isDownload: isDownload,
+            core, interruption, own: own, authentication: authentication, isDownload: isDownload,
             isAdapted: hop != nil || isAdapted, hop ?? original)
         (copy.idempotencyKey, copy.provenance) = (idempotencyKey, provenance)
         return copy
@@ -92,9 +92,9 @@ final class AdapterChain: @unchecked Sendable {
     func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
         guard let signing = signing(request) else { return .nobody }
         do {
-            if let tokens = signing.tokens { return Signer(try await tokens.identity(handle.interruption, isLocal: isLocal)) }
+            if let tokens = signing.tokens { return Signer(try await tokens.identity(interruption, isLocal: isLocal)) }
             if signing.waitsForNothing { return Signer(try await signing.authentication.identity) }
-            return Signer(try await handle.waiting { try await signing.identity(isLocal: isLocal) })
+            return Signer(try await interruption.waiting { try await signing.identity(isLocal: isLocal) })
         } catch {
             if error is CancellationError { throw error }
             // An authentication without tokens fails again when it signs, and that error reports the reason.
@@ -109,7 +109,7 @@ final class AdapterChain: @unchecked Sendable {
 
     func awaitTokens() async throws {
         guard let authentication, let signer = authentication.signer else { return }
-        do { try await signer.awaitTokens(handle.interruption) } catch {
+        do { try await signer.awaitTokens(interruption) } catch {
             failed = Self.name(of: authentication.authentication)
             throw Self.failure(error)
         }
@@ -204,10 +204,10 @@ final class AdapterChain: @unchecked Sendable {
             if let signer = signing.signer {
                 if signing.signsAtOnce, request.body?.isInMemory != false { return try await signer.authenticated(request, access) }
                 let request = consume request
-                return try await handle.waiting { try await signer.authenticated(request, access) }
+                return try await interruption.waiting { try await signer.authenticated(request, access) }
             }
             let request = consume request
-            return try await handle.waiting { try await authentication.authenticated(request) }
+            return try await interruption.waiting { try await authentication.authenticated(request) }
         } catch {
             if error is TokenAccess.MustWait { throw error }
             failed = Self.name(of: authentication)
@@ -229,7 +229,7 @@ final class AdapterChain: @unchecked Sendable {
             if signing.waitsForNothing, request.body?.isInMemory != false {
                 answer = try await authentication.answer(response, to: signed, repeating: plain)
             } else {
-                answer = try await handle.waiting { [plain] in try await authentication.answer(response, to: signed, repeating: plain) }
+                answer = try await interruption.waiting { [plain] in try await authentication.answer(response, to: signed, repeating: plain) }
             }
             // After any status other than a client error, the server may have acted.
             guard let answer, request.body?.isReplayable ?? true, response.status.isClientError || sent.maySendTwice else { return nil }
@@ -267,7 +267,7 @@ final class AdapterChain: @unchecked Sendable {
                 adapted = try await adapter.adapt(consume request)
             } else {
                 let request = consume request
-                adapted = try await handle.waiting { try await adapter.adapt(request) }
+                adapted = try await interruption.waiting { try await adapter.adapt(request) }
             }
         } catch {
             failed = Self.name(of: adapter)

@@ -83,7 +83,7 @@ struct BodyTransfer: Sendable {
         case .file(let file):
             return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
         case .operation(let operation):
-            return Answer(response: HTTPResponse(), content: .value(try await wire.handle.waiting(operation)))
+            return Answer(response: HTTPResponse(), content: .value(try await wire.interruption.waiting(operation)))
         }
     }
 

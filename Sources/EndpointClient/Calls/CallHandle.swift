@@ -106,23 +106,6 @@ public final class CallHandle: Sendable, Identifiable {
     /// Notes that the call failed because its task was cancelled.
     func noteTaskCancellation() { state.withLock { $0.isTaskCancelled = true } }
 
-    // MARK: Waiting
-
-    /// Awaits custom code in its own task. When the call is ended, or the surrounding task is cancelled, the custom code's task is
-    /// cancelled but not awaited, because `body` may ignore its cancellation.
-    func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
-        let wait = Wait<Success>()
-        try interruption.attach(wait)
-        defer { interruption.detach(wait) }
-        let task = Task {
-            do { wait.finish(.success(try await body())) } catch { wait.finish(.failure(error)) }
-        }
-        do { return try await wait.value() } catch {
-            task.cancel()
-            throw error
-        }
-    }
-
     // MARK: The call's end
 
     /// Notes that the value is available. Throws if the call has already been ended.

@@ -96,6 +96,6 @@ extension CallRun {
     }
 
     func pause(_ wait: Duration) async throws {
-        if wait > .zero { try await handle.waiting { [core] in try await core.clock.sleep(for: wait) } }
+        if wait > .zero { try await handle.interruption.waiting { [core] in try await core.clock.sleep(for: wait) } }
     }
 }

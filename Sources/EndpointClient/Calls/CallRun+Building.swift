@@ -1,7 +1,7 @@
 extension CallRun {
     /// Waits until the call may begin, as an event stream does before it reconnects.
     func waitForStart(_ pause: @escaping @Sendable () async throws -> Void) async throws {
-        try await handle.waiting(pause)
+        try await handle.interruption.waiting(pause)
         // The deadline and the logged times start here.
         start = core.clock.now
         if reporter != nil { reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup) }
@@ -35,7 +35,8 @@ extension CallRun {
         }
         let authentication = Result { try core.credentials.authentication(for: credentials, of: endpoint) }
         let adapters = AdapterChain(
-            core, handle, own: own, authentication: try? authentication.get(), isDownload: plan.isDownload, consume request)
+            core, handle.interruption, own: own, authentication: try? authentication.get(), isDownload: plan.isDownload,
+            consume request)
         // Even if the next line throws, the error shows the request.
         self.adapters = adapters
         _ = try authentication.get()

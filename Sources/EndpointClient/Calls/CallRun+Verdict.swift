@@ -74,7 +74,7 @@ extension CallRun {
     private func action<Value>(of decision: any ResponseDecision, on context: DecisionContext<Value>) async -> DecisionAction<Value>? {
         do {
             if decision is any AwaitedInPlace { return try await decision.action(on: context) }
-            return try await handle.waiting { try await decision.action(on: context) }
+            return try await handle.interruption.waiting { try await decision.action(on: context) }
         } catch { return .errored(error) }
     }
 

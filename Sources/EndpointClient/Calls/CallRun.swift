@@ -59,7 +59,7 @@ final class CallRun: @unchecked Sendable {
         bounds = CallBounds(retry: run.bounds.retry, deadline: nil, budget: run.bounds.budget)
         (decisions, decoder) = (run.decisions, run.decoder)
         handle = CallHandle(plan.endpoint, nil, groups: [])
-        self.adapters = adapters.copy(for: handle, sending: hop)
+        self.adapters = adapters.copy(for: handle.interruption, sending: hop)
     }
 
     /// The attempts so far, in order.

@@ -14,7 +14,7 @@ struct Wire: Sendable {
 
     private var run: CallRun { exchange.run }
     private var core: ClientCore { run.core }
-    var handle: CallHandle { run.handle }
+    var interruption: Interruption { run.handle.interruption }
     private var stored: HTTPResponse? { replacement?.response }
     var isStored: Bool { replacement != nil }
 
@@ -48,7 +48,7 @@ struct Wire: Sendable {
             if core.awaitsTransportInPlace {
                 try await core.transport.send(request, in: context)
             } else {
-                try await handle.waiting { [core] in try await core.transport.send(request, in: context) }
+                try await interruption.waiting { [core] in try await core.transport.send(request, in: context) }
             }
         for listener in exchange.listeners { response = try await listener.received(response, to: request, exchange) }
         return response
@@ -61,7 +61,7 @@ struct Wire: Sendable {
             if core.awaitsTransportInPlace {
                 try await core.transport.stream(request, in: context)
             } else {
-                detached(try await handle.waiting { [core] in try await core.transport.stream(request, in: context) })
+                detached(try await interruption.waiting { [core] in try await core.transport.stream(request, in: context) })
             }
         for listener in exchange.listeners { stream = try await listener.received(stream, to: request, exchange) }
         return stream
@@ -70,16 +70,16 @@ struct Wire: Sendable {
     /// Returns a custom transport's stream, whose chunks are each awaited in a separate task.
     private func detached(_ stream: HTTPResponseStream) -> HTTPResponseStream {
         var stream = stream
-        let (body, handle) = (stream.body, handle)
+        let (body, interruption) = (stream.body, interruption)
         stream.body = HTTPResponseStream.Body {
             // A body's iterators share their position.
-            let chunk = try await handle.waiting {
+            let chunk = try await interruption.waiting {
                 var iterator = body.makeAsyncIterator()
                 return try await iterator.next()
             }
             if chunk == nil {
                 // A cancelled body may end as if it were complete.
-                try handle.checkEnding()
+                if interruption.isInterrupted { throw CancellationError() }
                 try Task.checkCancellation()
             }
             return chunk
@@ -89,7 +89,7 @@ struct Wire: Sendable {
 
     /// Returns the body as part of the call: until it has been read or released, it ends when the call does.
     func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
-        let body = CallBody(body, of: handle)
+        let body = CallBody(body, of: run.handle)
         return HTTPResponseStream.Body({ try await body.chunk() }, of: body)
     }
 
@@ -101,7 +101,7 @@ struct Wire: Sendable {
         var context = TransferContext(
             core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: run.isMeasured || run.reporter != nil)
         // A custom transport runs in its own task, which is cancelled instead.
-        if core.awaitsTransportInPlace { context.interruption = handle.interruption }
+        if core.awaitsTransportInPlace { context.interruption = interruption }
         context.callID = run.callID
         context.needsNewConnection = run.timeline.isMisdirected
         context.followsRedirects = core.policies.redirects.limit > 0

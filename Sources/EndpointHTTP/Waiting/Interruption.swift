@@ -12,6 +12,8 @@ package final class Interruption: Sendable {
 
     package init() {}
 
+    package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+
     /// Interrupts `wait` when the call ends. Throws `CancellationError` if the call has already ended.
     package func attach(_ wait: any Interruptible) throws {
         let isInterrupted = state.withLock { state in
