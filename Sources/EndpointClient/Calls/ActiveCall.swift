@@ -20,9 +20,9 @@ struct ActiveCall {
 }
 
 extension CallHandle {
-    /// Joins the groups and the client's active calls.
-    func join(_ core: ClientCore, as membership: Membership) {
-        let (place, isClosed) = membership.isActiveCall ? core.calls.withLock { ($0.insert(self), $0.isClosed) } : (nil, false)
+    /// Joins the groups, and the client's active calls if it is one of them.
+    func join(_ core: ClientCore, isActive: Bool) {
+        let (place, isClosed) = isActive ? core.calls.withLock { ($0.insert(self), $0.isClosed) } : (nil, false)
         state.withLock { $0.membership = ActiveCall(core: core, place: place) }
         for group in groups { group.insert(self) }
         if isClosed { end(.closed) }

@@ -1,14 +1,12 @@
 /// Runs one call's adapters on its request, once per attempt, and keeps secrets from other origins.
-///
-/// Sendable because one task uses it at a time.
-final class AdapterChain: @unchecked Sendable {
+struct AdapterChain: Sendable {
     private let core: ClientCore
-    private let interruption: Interruption
+    /// Ends the waits for custom code and for tokens.
+    var interruption: Interruption
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
     /// The authentication that signs the requests; nil for an endpoint without credentials.
     let authentication: CallAuthentication?
-    private let isDownload: Bool
     /// Whether the signer of a request, or the credential used, is needed after signing.
     let keepsSignatures: Bool
     /// Whether authentication never waits, not even for a token.
@@ -17,8 +15,6 @@ final class AdapterChain: @unchecked Sendable {
     var signsAtOnce: Bool { authentication?.signsAtOnce ?? true }
     /// The last request that may change something, and for whom it was sent.
     private var write: Write?
-    /// Whether adapters have already edited the original request.
-    private let isAdapted: Bool
     /// The request as it was built from the endpoint.
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt, and the origin it was sent to. The key lets the server recognize a repeated request.
@@ -30,35 +26,22 @@ final class AdapterChain: @unchecked Sendable {
 
     init(
         _ core: ClientCore, _ interruption: Interruption, own: [any RequestAdapter], authentication: CallAuthentication?, isDownload: Bool,
-        isAdapted: Bool = false, _ original: consuming HTTPRequest
+        _ original: consuming HTTPRequest
     ) {
         self.core = core
         self.interruption = interruption
         self.own = own
         self.authentication = authentication
-        self.isDownload = isDownload
         keepsSignatures = isDownload || core.cache != nil || core.sharedRuns != nil || authentication?.isConstant == false
-        self.isAdapted = isAdapted
         self.original = original
         provenance = Provenance(core.builder.home)
     }
 
-    /// The same adapters, for a run that several calls share or that continues in the background.
-    ///
-    /// - Parameter hop: the only request that the run sends, as the adapters have left it; nil for the original request.
-    func copy(for interruption: Interruption, sending hop: HTTPRequest? = nil) -> AdapterChain {
-        let copy = AdapterChain(
-            core, interruption, own: own, authentication: authentication, isDownload: isDownload,
-            isAdapted: hop != nil || isAdapted, hop ?? original)
-        (copy.idempotencyKey, copy.provenance) = (idempotencyKey, provenance)
-        return copy
-    }
-
     /// Returns the request after all adapters have run, but before authentication.
-    func adapted() async throws -> HTTPRequest {
+    mutating func adapted() async throws -> HTTPRequest {
         failed = nil
         // The server chose this address, so no adapter applies to it.
-        if original.isAway || isAdapted { return original }
+        if original.isAway { return original }
         var request = original
         if let idempotencyKey, !provenance.home.separates(idempotencyKey.origin, from: request.origin) {
             request.headers["Idempotency-Key"] = idempotencyKey.value
@@ -89,7 +72,7 @@ final class AdapterChain: @unchecked Sendable {
     /// The user who will sign the request.
     ///
     /// - Parameter isLocal: whether the network must not be used, not even for a first token.
-    func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
+    mutating func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
         guard let signing = signing(request) else { return .nobody }
         do {
             if let tokens = signing.tokens { return Signer(try await tokens.identity(interruption, isLocal: isLocal)) }
@@ -107,7 +90,7 @@ final class AdapterChain: @unchecked Sendable {
     /// Whether signing the request takes tokens, which ``awaitTokens()`` waits for.
     func needsTokens(for request: borrowing HTTPRequest) -> Bool { signing(request)?.signer != nil }
 
-    func awaitTokens() async throws {
+    mutating func awaitTokens() async throws {
         guard let authentication, let signer = authentication.signer else { return }
         do { try await signer.awaitTokens(interruption) } catch {
             failed = Self.name(of: authentication.authentication)
@@ -124,8 +107,11 @@ final class AdapterChain: @unchecked Sendable {
     /// Throws if a request that may change something would be sent for another user than before: with another identity, or, if no identity
     /// tells, after the program has removed or set a cookie of the request. A cookie that a server replaces doesn't change the user.
     ///
+    /// Stored responses, shared runs and downloads have a stricter rule (``RequestKey``), by which any other cookie or credential may mean
+    /// another user: there a false alarm costs one more request, and here it would fail the call.
+    ///
     /// - Parameter moment: the jar's ``CookieJar/moment`` before the request got its cookies.
-    func checkWriter(_ signature: Signature?, of request: borrowing HTTPRequest, cookiesSince moment: Int) throws {
+    mutating func checkWriter(_ signature: Signature?, of request: borrowing HTTPRequest, cookiesSince moment: Int) throws {
         let user = signature?.identity
         guard !request.onlyReads, user != nil || core.jar != nil else { return }
         if let write {
@@ -151,7 +137,7 @@ final class AdapterChain: @unchecked Sendable {
     }
 
     // A class, because most calls have none and then store only nil.
-    private final class Write {
+    private final class Write: Sendable {
         let user: Identity?
         /// nil without a jar.
         let request: HTTPRequest?
@@ -174,7 +160,7 @@ final class AdapterChain: @unchecked Sendable {
     /// Signs a request, unless it goes to another origin.
     ///
     /// - Parameter isLast: whether an expired token is used.
-    func authenticated(_ request: consuming HTTPRequest, isLast: Bool) async throws -> Signing {
+    mutating func authenticated(_ request: consuming HTTPRequest, isLast: Bool) async throws -> Signing {
         request.keep(earlier: copy request)
         guard let signing = signing(request) else { return .signed(request, nil) }
         do {
@@ -194,7 +180,7 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
-    private func signed(
+    private mutating func signed(
         _ request: consuming HTTPRequest, by signing: CallAuthentication, inPlace: Bool, _ access: TokenAccess
     ) async throws -> AuthenticatedRequest {
         let authentication = signing.authentication
@@ -216,7 +202,7 @@ final class AdapterChain: @unchecked Sendable {
     }
 
     /// Asks the authentication for an answer to the response. Returns nil if there is none, or if the request can't be sent again.
-    func answer(
+    mutating func answer(
         _ response: HTTPResponse, to sent: HTTPRequest, _ signature: Signature, repeating request: HTTPRequest
     ) async throws -> (HTTPRequest, Signature?)? {
         guard let signing = authentication, response.isFrom(request.origin) else { return nil }
@@ -229,7 +215,9 @@ final class AdapterChain: @unchecked Sendable {
             if signing.waitsForNothing, request.body?.isInMemory != false {
                 answer = try await authentication.answer(response, to: signed, repeating: plain)
             } else {
-                answer = try await interruption.waiting { [plain] in try await authentication.answer(response, to: signed, repeating: plain) }
+                answer = try await interruption.waiting { [plain] in
+                    try await authentication.answer(response, to: signed, repeating: plain)
+                }
             }
             // After any status other than a client error, the server may have acted.
             guard let answer, request.body?.isReplayable ?? true, response.status.isClientError || sent.maySendTwice else { return nil }
@@ -239,7 +227,7 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
-    private func checked(
+    private mutating func checked(
         _ signed: consuming AuthenticatedRequest, of plain: HTTPRequest, by signing: CallAuthentication
     ) throws -> (HTTPRequest, Signature?) {
         try provenance.check(&signed.request, from: original, before: plain)
@@ -256,7 +244,7 @@ final class AdapterChain: @unchecked Sendable {
     }
 
     /// Awaits custom code in its own task, and built-in code in place.
-    private func adapted(
+    private mutating func adapted(
         _ request: consuming HTTPRequest, by adapter: any RequestAdapter, inPlace: Bool, isClients: Bool = false
     ) async throws -> HTTPRequest {
         request.keep(earlier: copy request)

@@ -5,25 +5,25 @@ struct BodyTransfer: Sendable {
 
     private let destination: Destination
     private let progress: ProgressHandler?
-    private let clock: AnyClock?
-    private let reporter: CallReporter?
 
     private enum Destination: Sendable {
         case memory
-        case stream(BodyDestination.Stream?)
+        /// The call is the one whose caller reads the body.
+        case stream(BodyDestination.Stream?, CallHandle)
         case file(DownloadFile)
         case operation(@Sendable () async throws -> any Sendable)
     }
 
-    private init() { (destination, progress, clock, reporter) = (.memory, nil, nil, nil) }
+    private init() { (destination, progress) = (.memory, nil) }
 
     /// Throws an ``APIError`` of code `file` if the file can't be written.
     init(
-        _ destination: BodyDestination, resuming source: String?, progress: ProgressHandler?, clock: AnyClock, reporter: CallReporter?
+        _ destination: BodyDestination, of call: CallHandle, resuming source: String?, progress: ProgressHandler?,
+        reporter: CallReporter?
     ) throws {
         switch destination {
         case .memory: self.destination = .memory
-        case .stream(let expected): self.destination = .stream(expected)
+        case .stream(let expected): self.destination = .stream(expected, call)
         case .file(let file):
             self.destination = .file(try DownloadFile(for: DownloadDestination(file.url), resuming: source))
         case .operation(let operation): self.destination = .operation(operation)
@@ -36,9 +36,12 @@ struct BodyTransfer: Sendable {
         } else {
             self.progress = progress
         }
-        self.clock = clock
-        self.reporter = reporter
     }
+
+    /// The call whose caller reads the body; nil if the body isn't streamed.
+    var reader: CallHandle? { if case .stream(_, let call) = destination { call } else { nil } }
+
+    var isDownload: Bool { if case .file = destination { true } else { false } }
 
     /// Keeps the bytes of an interrupted download if they belong to the same user.
     func keep(for owner: DownloadOwner?, atHop hop: Int) throws(APIError) {
@@ -47,9 +50,9 @@ struct BodyTransfer: Sendable {
 
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         guard isWhole else { return try await transferred(request, over: wire) }
-        if !wire.isStored { reporter?.report(.sent(request)) }
+        if !wire.isStored { wire.reporter?.report(.sent(request)) }
         let response = try await wire.send(request)
-        reporter?.report(head: response)
+        wire.reporter?.report(head: response)
         return Answer(response: response, content: Self.part(response.status, response.headers, of: request))
     }
 
@@ -68,7 +71,7 @@ struct BodyTransfer: Sendable {
         switch destination {
         case .memory:
             return try await gathered(stream(request, over: wire), for: request)
-        case .stream(let expected):
+        case .stream(let expected, let call):
             let stream = try await stream(request, over: wire)
             guard stream.status.isSuccess, Self.part(stream.status, stream.headers, of: request) == nil else {
                 return try await gathered(stream, for: request)
@@ -79,7 +82,10 @@ struct BodyTransfer: Sendable {
                 response.body = try await stream.body.beginning(limit: request.bodyLimit, within: request.timeout)
                 return Answer(response: response)
             }
-            return Answer(response: HTTPResponse(head: stream), content: .stream(wire.held(stream.body)))
+            // Until the body has been read or released, it is part of the call, and ends when the call does.
+            let body = CallBody(stream.body, of: call)
+            return Answer(
+                response: HTTPResponse(head: stream), content: .stream(HTTPResponseStream.Body({ try await body.chunk() }, of: body)))
         case .file(let file):
             return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
         case .operation(let operation):
@@ -95,18 +101,18 @@ struct BodyTransfer: Sendable {
 
     private func stream(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponseStream {
         var request = request
-        if let progress, let clock { request.body = request.body?.reporting(to: progress, clock: clock) }
-        if !wire.isStored { reporter?.report(.sent(request)) }
+        if let progress { request.body = request.body?.reporting(to: progress, clock: wire.clock) }
+        if !wire.isStored { wire.reporter?.report(.sent(request)) }
         var stream = try await wire.stream(request)
-        reporter?.report(head: HTTPResponse(head: stream))
+        wire.reporter?.report(head: HTTPResponse(head: stream))
         // The body of a redirect is left unread.
         if wire.leavesBodyUnread(of: stream, to: request) { stream.body = HTTPResponseStream.Body(Data()) }
         // The body of an error or a redirect isn't the download, so it isn't reported.
-        guard let progress, let clock, stream.status.isSuccess else { return stream }
+        guard let progress, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(
             body: stream.body,
             progress: ProgressReport(
-                TransferProgress(downloading: stream, answering: request.method), clock: clock, report: progress))
+                TransferProgress(downloading: stream, answering: request.method), clock: wire.clock, report: progress))
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
     }

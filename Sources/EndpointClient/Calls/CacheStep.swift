@@ -7,24 +7,25 @@ struct CacheStep: ExchangeStep {
     func send(
         _ request: consuming HTTPRequest, _ context: ExchangeContext, _ attempt: inout AttemptState, _ next: Next
     ) async throws -> ExchangeResult {
-        let (request, run) = (request, context.run)
+        let (request, exchanger) = (request, context.exchanger)
         // A request that may not be sent must not be answered from the cache either.
         try request.validate()
         let moment = cache.moment
-        var demand = CacheDemand(request, run.cacheUse)
+        var demand = CacheDemand(request, exchanger.cacheUse)
         // A response that an earlier attempt stored isn't used for this attempt unless the server confirms it.
-        demand.isRepeated = run.isRepeated && demand.use != .only
-        let signer = try await context.adapters.signer(of: request, isLocal: demand.staysLocal)
+        demand.isRepeated = exchanger.isRepeated && demand.use != .only
+        let signer = try await exchanger.adapters.signer(of: request, isLocal: demand.staysLocal)
         context.identified(signer, of: request)
-        if signer == .unknown { run.core.noteUnknownSigner(context.adapters.authentication) }
+        if signer == .unknown { exchanger.core.noteUnknownSigner(exchanger.adapters.authentication) }
         let visit = CacheVisit(
-            request, to: cache, since: moment, of: signer, over: run.core.connection(for: request).policy, demand,
+            request, to: cache, since: moment, of: signer, over: exchanger.core.connection(for: request).policy, demand,
             leavesRedirectsUnread: leavesRedirectsUnread)
         switch try visit.begin() {
         case .pass: return try await next.send(request, context, &attempt)
         case .answer(let response, let echoes): return await delivered(response, echoes, for: request, visit, context, &attempt)
         case .answerWhileValidating(let response, let stored):
-            run.validate(stored, visit, context.plain?.request ?? request, by: context.adapters)
+            let validation = exchanger.validation(with: context.plain?.request ?? request)
+            exchanger.core.background.start { await Self.validate(stored, visit, by: validation) }
             return await delivered(response, stored.echoes, for: request, visit, context, &attempt)
         case .send(let exchange):
             // Once the sender has changed, the stored response may again belong to another user than the one who signs.
@@ -42,7 +43,7 @@ struct CacheStep: ExchangeStep {
             do { end = try await next.send(exchange.request, context.listening(listener), &attempt) } catch {
                 // Another user may have signed in before the request could be sent.
                 guard let stale = exchange.staleAnswer(insteadOfSending: error),
-                    try await context.adapters.signer(of: exchange.visit.request, isLocal: true) == exchange.visit.signer
+                    try await context.exchanger.adapters.signer(of: exchange.visit.request, isLocal: true) == exchange.visit.signer
                 else { throw error }
                 return await delivered(stale, exchange.echoes, for: exchange.visit.request, exchange.visit, context, &attempt)
             }
@@ -65,11 +66,24 @@ struct CacheStep: ExchangeStep {
         _ response: HTTPResponse, _ echoes: EchoedItems?, for request: HTTPRequest, _ visit: CacheVisit, _ context: ExchangeContext,
         _ attempt: inout AttemptState
     ) async -> ExchangeResult {
-        attempt.report(request, by: context.run)
+        attempt.report(request, to: context.exchanger.reporter)
         let result = await Wire(context, stored: response).answer(to: request, of: visit.request, by: visit.signer, attempt.chain)
-        var end = ExchangeResult(sent: request, result: result)
-        end.echoes = echoes
-        return end
+        return ExchangeResult(sent: request, result: result, echoes: echoes)
+    }
+
+    /// Validates a stale response that a call receives at once (RFC 5861, section 3). The validation ends at the request's timeout, or with
+    /// the client.
+    private static func validate(_ stored: StoredResponse, _ visit: CacheVisit, by exchanger: Exchanger) async {
+        let method = visit.request.method
+        do {
+            let response = try await exchanger.value { answer, _ in answer.response }
+            visit.cache.endValidation(method, stored, hasFailed: response.source == .stale || response.status.rawValue >= 400)
+        } catch {
+            // The stored response is removed, so that the next call gets the refusal itself.
+            if [401, 403].contains((error as? APIError)?.status?.rawValue) { visit.cache.remove(stored) }
+            // A cancellation doesn't count as a failure, because other clients wait after a failure.
+            visit.cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
+        }
     }
 
     /// Sendable because one task uses it at a time.
@@ -96,13 +110,8 @@ struct CacheStep: ExchangeStep {
         // The response must not be stored for later calls.
         func rejected(_ response: HTTPResponse) { if response.status.isSuccess { sending?.discard() } }
 
-        func received(_ response: HTTPResponse, to sent: HTTPRequest, _ context: ExchangeContext) -> HTTPResponse {
-            taken(sending?.received(response)) ?? response
-        }
-
-        func received(_ stream: HTTPResponseStream, to sent: HTTPRequest, _ context: ExchangeContext) -> HTTPResponseStream {
-            taken(sending?.received(stream)) ?? stream
-        }
+        func answer(for response: HTTPResponse) -> HTTPResponse { taken(sending?.received(response)) ?? response }
+        func answer(for stream: HTTPResponseStream) -> HTTPResponseStream { taken(sending?.received(stream)) ?? stream }
 
         private func taken<Message>(_ received: CacheExchange.Received<Message>?) -> Message? {
             switch received {

@@ -52,7 +52,7 @@ public struct Call<Value: Sendable>: Sendable {
 
     @inline(__always)
     private func value(of run: CallRun) async throws -> Value {
-        defer { run.leave() }
+        defer { run.handle.leave() }
         let value: Value
         do { value = try await run.value(make) } catch { throw run.fail(with: error) }
         try run.succeed()
@@ -88,7 +88,7 @@ public struct Call<Value: Sendable>: Sendable {
                     case .failure(let error): completion(.failure(run.fail(with: error)))
                     }
                 }
-                run.leave()
+                run.handle.leave()
             }
         }
         return run.handle

@@ -8,21 +8,21 @@ extension CallRun {
     }
 
     /// Reads the endpoint and the modifiers, and builds the request.
-    func build() throws -> AdapterChain {
+    func build() throws -> Exchanger {
+        var bounds = core.bounds
         if let options = modifiers?.options, options.retry != nil || options.deadline != nil {
             bounds = CallBounds(
-                retry: options.retry ?? core.bounds.retry, deadline: options.deadline ?? core.bounds.deadline, budget: core.bounds.budget)
+                retry: options.retry ?? bounds.retry, deadline: options.deadline ?? bounds.deadline, budget: bounds.budget)
         }
         if let deadline = bounds.deadline {
             handle.setDeadline(deadline, after: start, by: core.deadlines, coversBody: modifiers?.options.deadline != nil)
         }
 
         let endpoint = plan.endpoint
-        decisions = endpoint.decisions(from: core.decisions)
+        var decisions = endpoint.decisions(from: core.decisions)
         var own = endpoint.adapters
         var credentials: [CredentialUse] = []
         let json = endpoint.json
-        if let json { decoder = ResponseDecoder(json) }
         var request = try core.builder.request(
             for: endpoint, accept: plan.accept, json: json ?? core.json, credentials: &credentials)
         plan.edit?(&request)
@@ -37,17 +37,18 @@ extension CallRun {
         let adapters = AdapterChain(
             core, handle.interruption, own: own, authentication: try? authentication.get(), isDownload: plan.isDownload,
             consume request)
-        // Even if the next line throws, the error shows the request.
-        self.adapters = adapters
+        let exchanger = Exchanger(
+            core, plan, modifiers, callID: handle.id, start: start, adapters, decisions,
+            json.map { ResponseDecoder($0) } ?? core.decoder, bounds, reporter: reporter, isMeasured: isMeasured)
+        // Even if the next lines throw, the error shows the request.
+        self.exchanger = exchanger
         _ = try authentication.get()
-        if !plan.isPlain || reporter != nil || modifiers?.options.progress != nil { body = try transfer(adapters.original) }
-        return adapters
-    }
-
-    func transfer(_ request: HTTPRequest) throws -> BodyTransfer {
-        let source = plan.isResuming ? request.identity : nil
-        return try BodyTransfer(
-            plan.destination, resuming: source, progress: modifiers?.options.progress, clock: core.clock, reporter: reporter)
+        let progress = modifiers?.options.progress
+        if !plan.isPlain || progress != nil || reporter?.followsProgress == true {
+            let source = plan.isResuming ? exchanger.adapters.original.identity : nil
+            exchanger.body = try BodyTransfer(plan.destination, of: handle, resuming: source, progress: progress, reporter: reporter)
+        }
+        return exchanger
     }
 }
 

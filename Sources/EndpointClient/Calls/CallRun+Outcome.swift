@@ -1,9 +1,7 @@
 extension CallRun {
-    var isEnded: Bool { handle.ending != nil || Task.isCancelled }
-
     /// Delivers the value, or throws if the call was ended first.
     func succeed() throws {
-        let facts = plan.isStream ? facts(reading: timeline.lastResponse) : nil
+        let facts = plan.isStream ? facts(reading: exchanger?.timeline.lastResponse) : nil
         let (ending, isRead) = handle.deliver(facts, telling: facts.flatMap { facts in reporter.map { Self.telling($0, facts.attempts) } })
         if let ending { throw failed(with: APIError(ending: ending)) }
         if isRead { reporter?.report(.finished(attempts)) }
@@ -33,26 +31,22 @@ extension CallRun {
         }
     }
 
-    /// Leaves the client and the groups, after the outcome has been delivered.
-    func leave() { handle.leave() }
-
     /// If the call was ended from outside or its task was cancelled, returns an error that says so instead. Any other cancellation is a
-    /// failure of this call.
-    func caused(_ error: any Error) -> any Error {
-        if let ending = handle.ending { return APIError(ending: ending) }
-        if Task.isCancelled { return CancellationError() }
-        // An error from a transform is the caller's own, and stays unchanged.
-        if !error.isCancellation || isMaking { return error }
-        return APIError(
-            .custom, "The call failed because something that it waited for was cancelled: \(error.sentence).", underlying: error)
-    }
-
-    /// Adds the request and the attempts to an ``APIError``. Other errors stay unchanged.
-    func completed(_ error: any Error) -> any Error {
-        let error = caused(error)
-        if error is CancellationError, Task.isCancelled { handle.noteTaskCancellation() }
+    /// failure of this call. Adds the request and the attempts to an ``APIError``; other errors stay unchanged.
+    private func completed(_ error: any Error) -> any Error {
+        var error = error
+        if let ending = handle.ending {
+            error = APIError(ending: ending)
+        } else if Task.isCancelled {
+            handle.noteTaskCancellation()
+            return CancellationError()
+        } else if error.isCancellation, exchanger?.isMaking != true {
+            // An error from a transform is the caller's own, and stays unchanged.
+            error = APIError(
+                .custom, "The call failed because something that it waited for was cancelled: \(error.sentence).", underlying: error)
+        }
         guard var failure = facts().added(to: error) as? APIError else { return error }
-        if handle.ending == nil { failure.noRetryReason = shared?.obstacle ?? timeline.obstacle }
+        if handle.ending == nil { failure.noRetryReason = shared?.obstacle ?? exchanger?.timeline.obstacle }
         if failure.status == .unauthorized, failure.code == .badStatus, let advice = adviceOnCredentials {
             failure.message += " \(advice)"
         }
@@ -62,12 +56,13 @@ extension CallRun {
     /// - Parameter head: the response whose body is being read; nil if there is none.
     private func facts(reading head: HTTPResponse? = nil) -> CallFacts {
         CallFacts(
-            request: plan.isOperation ? nil : timeline.lastRequest ?? adapters?.original, head: head, attempts: attempts, decoder: decoder)
+            request: plan.isOperation ? nil : exchanger?.lastRequest, head: head, attempts: attempts,
+            decoder: exchanger?.decoder ?? core.decoder)
     }
 
     /// What the caller may do about a 401; nil if nothing is known about it.
     private var adviceOnCredentials: String? {
-        guard let adapters, !adapters.original.isAway else { return nil }
+        guard let adapters = exchanger?.adapters, !adapters.original.isAway else { return nil }
         guard let authentication = adapters.authentication?.authentication else {
             if core.credentials.standard == nil { return nil }
             return "No credentials were sent, although the configuration has some: should the endpoint be authenticated?"

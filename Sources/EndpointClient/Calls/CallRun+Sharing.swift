@@ -3,43 +3,50 @@ extension CallRun {
     /// Whether the call may share its run, provided that its request allows it. The call must have no adapters besides the client's, and
     /// must not stream, download or report progress.
     var mayShare: Bool {
-        guard membership.isActiveCall, !BodySource.isRead, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty
-        else { return false }
+        guard !isOfRefresh, !BodySource.isRead, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty else {
+            return false
+        }
         guard let options = modifiers?.options else { return true }
         return options.progress == nil && options.adapters.isEmpty
     }
 
     /// Returns nil if the call doesn't share its run.
-    func sharingKey(of request: HTTPRequest, _ adapters: AdapterChain) async throws -> SharedRuns.Key? {
+    func sharingKey(_ exchanger: Exchanger) async throws -> SharedRuns.Key? {
+        let request = try await exchanger.prepare()
         guard request.onlyReads, request.body == nil, let whole = try? core.jar?.adding(to: request) ?? request else { return nil }
-        let decisions = decisions.compactMap { ($0 as? any SharedDecision)?.sharingKey }
+        let decisions = exchanger.decisions.compactMap { ($0 as? any SharedDecision)?.sharingKey }
         let retry = modifiers?.options.retry.map(\.sharingKey)
         let json = plan.endpoint.json.map(\.sharingKey)
-        guard decisions.count == self.decisions.count, retry.map({ $0 != nil }) ?? true, json.map({ $0 != nil }) ?? true else { return nil }
+        guard decisions.count == exchanger.decisions.count, retry.map({ $0 != nil }) ?? true, json.map({ $0 != nil }) ?? true else {
+            return nil
+        }
         // A call that is answered locally has nothing to share.
-        if CacheDemand(request, cacheUse).staysLocal { return nil }
-        let signer = try await adapters.signer(of: request)
+        if CacheDemand(request, exchanger.cacheUse).staysLocal { return nil }
+        let signer: Signer
+        do { signer = try await exchanger.adapters.signer(of: request) } catch { throw exchanger.noted(error) }
         if signer == .unknown { return nil }
         return SharedRuns.Key(
             request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), signer: signer,
             decisions: decisions, retry: retry ?? nil, json: json ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
-            needsPlace: modifiers?.options.needsPlace != false, cacheUse: cacheUse)
+            needsPlace: exchanger.needsSlot, cacheUse: exchanger.cacheUse)
     }
 
     /// Creates the value from the response of a run that equal calls share.
-    func made<Value: Sendable>(
-        by first: SharedRun, of runs: SharedRuns, _ key: SharedRuns.Key, first request: HTTPRequest, _ adapters: AdapterChain,
-        _ make: @escaping Make<Value>
+    func sharedValue<Value: Sendable>(
+        of runs: SharedRuns, _ key: SharedRuns.Key, _ exchanger: Exchanger, _ make: @escaping Exchanger.Make<Value>
     ) async throws -> Value {
-        var run = first
         while true {
             try Task.checkCancellation()
+            let run = runs.run(key)
             let end: SharedRun.End?
             do {
-                end = try await run.end(for: reporter, handle.interruption) { [run] in
-                    let inner = CallRun(.shared(run, callID: handle.id), of: self, adapters)
-                    return { await inner.end(first: request) }
-                } abandoned: { [run] in
+                end = try await run.end(for: reporter, handle.interruption) {
+                    let reporter = reporter.map { _ in
+                        CallReporter(core: core, handle: handle, start: start, isInGroup: false, shared: run)
+                    }
+                    let inner = exchanger.withoutCaller(modifiers, reporter: reporter, sharedRun: run)
+                    return { await SharedRun.End(of: inner) }
+                } abandoned: {
                     runs.remove(run, key)
                 }
             } catch {
@@ -48,11 +55,11 @@ extension CallRun {
             }
             if let end {
                 // If another user has signed in meanwhile, or the cookies have changed, this call must not see the response.
-                if run.isOnly(for: key, sending: userOfNow) { return try made(from: end, make) }
-                return try await madeByAttempts(adapters, first: request, make)
+                guard run.isOnly(for: key, sending: userOfNow) else { return try await exchanger.value(make) }
+                shared = end
+                return try exchanger.made(from: Answer(response: end.result.get()), make)
             }
             runs.remove(run, key)
-            run = runs.run(key)
         }
     }
 
@@ -60,54 +67,5 @@ extension CallRun {
     private func userOfNow(_ request: HTTPRequest, _ signer: Signer) -> KeyDigest? {
         let whole = (try? core.jar?.adding(to: request)) ?? request
         return RequestKey(whole, of: signer, over: core.connection(for: request).policy).user
-    }
-
-    private func made<Value: Sendable>(from end: SharedRun.End, _ make: Make<Value>) throws -> Value {
-        shared = end
-        let response = try end.result.get()
-        isMaking = true
-        let value = try make(Answer(response: response), decoder)
-        if isMeasured { self.response = response }
-        try noteValue()
-        return value
-    }
-
-    /// The outcome of a run that has no caller of its own: the response, which each call decodes.
-    func end(first: HTTPRequest?) async -> SharedRun.End {
-        let result: Result<HTTPResponse, any Error>
-        do {
-            guard let adapters else { throw APIError.impossible("A run has no request") }
-            if case .shared(let run, _) = membership, core.isObserved {
-                reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: false, shared: run)
-                body = try transfer(adapters.original)
-            }
-            if first != nil { try begin() }
-            result = .success(
-                try await withTaskCancellationHandler {
-                    try await madeByAttempts(adapters, first: first) { answer, _ in answer.response }
-                } onCancel: {
-                    handle.cancel()
-                })
-        } catch { result = .failure(caused(error)) }
-        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle)
-    }
-
-    /// Validates a stale response that a call receives at once (RFC 5861, section 3). The validation ends at the request's timeout, or with
-    /// the client.
-    func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
-        // Only this request is validated, because the redirect of a write may have led to it.
-        let run = CallRun(.validation, of: self, adapters, sending: plain)
-        let (cache, method) = (visit.cache, visit.request.method)
-        core.background.start {
-            switch await run.end(first: nil).result {
-            case .success(let response):
-                cache.endValidation(method, stored, hasFailed: response.source == .stale || response.status.rawValue >= 400)
-            case .failure(let error):
-                // The stored response is removed, so that the next call gets the refusal itself.
-                if [401, 403].contains((error as? APIError)?.status?.rawValue) { cache.remove(stored) }
-                // A cancellation doesn't count as a failure, because other clients wait after a failure.
-                cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@ struct CookieStep: ExchangeStep {
         _ request: consuming HTTPRequest, _ context: ExchangeContext, _ attempt: inout AttemptState, _ next: Next
     ) async throws -> ExchangeResult {
         let plain = request
-        let checks = !context.isPreparedAgain && !context.adapters.waitsForNothing
+        let checks = !context.isPreparedAgain && !context.exchanger.adapters.waitsForNothing
         var context = context.listening(Listener(jar: jar, plain: plain, checks: checks))
         (context.plain, context.moment) = (ExchangeContext.Kept(plain), try jar.moment)
         return try await next.send(try jar.adding(to: plain), context, &attempt)
@@ -34,24 +34,11 @@ struct CookieStep: ExchangeStep {
             return other.headers.values(for: "Cookie") == unsigned.headers.values(for: "Cookie") ? nil : other
         }
 
-        func received(_ response: HTTPResponse, to sent: HTTPRequest, _ context: ExchangeContext) async throws -> HTTPResponse {
-            try await keep(response.headers, sent, context)
-            return response
-        }
-
-        func received(
-            _ stream: HTTPResponseStream, to sent: HTTPRequest, _ context: ExchangeContext
-        ) async throws -> HTTPResponseStream {
-            try await keep(stream.headers, sent, context)
-            return stream
-        }
-
-        /// If the call was ended, nothing is stored, not even cookies that have arrived.
-        private func keep(_ headers: HTTPHeaders, _ sent: HTTPRequest, _ context: ExchangeContext) async throws {
-            let run = context.run
-            try run.handle.checkEnding()
-            try Task.checkCancellation()
-            try await jar.keep(headers, of: sent, since: context.moment, run.handle.interruption, timeLeft: run.timeLeft)
+        func received(_ headers: HTTPHeaders, to sent: HTTPRequest, _ context: ExchangeContext) async throws {
+            let exchanger = context.exchanger
+            // If the call was ended, nothing is stored, not even cookies that have arrived.
+            if exchanger.isEnded { throw CancellationError() }
+            try await jar.keep(headers, of: sent, since: context.moment, exchanger.interruption, timeLeft: exchanger.timeLeft)
         }
     }
 }

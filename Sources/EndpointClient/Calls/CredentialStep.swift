@@ -7,20 +7,20 @@ struct CredentialStep: ExchangeStep {
     func send(
         _ request: consuming HTTPRequest, _ context: ExchangeContext, _ attempt: inout AttemptState, _ next: Next
     ) async throws -> ExchangeResult {
-        let adapters = context.adapters
+        let exchanger = context.exchanger
         if context.isSigned {
             // A token may have changed during the wait for the slot.
-            if !waits, !context.mayUseExpiredToken, await !adapters.areTokensCurrent(in: context.signature) {
-                return ExchangeResult(unsent: request, .tokenMissing)
+            if !waits, !context.mayUseExpiredToken, await !exchanger.adapters.areTokensCurrent(in: context.signature) {
+                return ExchangeResult(sent: request, result: .failure(ExchangeResult.Unsent.tokenMissing))
             }
             return try await next.send(request, context, &attempt)
         }
-        if waits == adapters.signsAtOnce { return try await next.send(request, context, &attempt) }
+        if waits == exchanger.adapters.signsAtOnce { return try await next.send(request, context, &attempt) }
         var context = context
-        if !context.listeners.isEmpty || context.run.plan.isDownload { context.unsigned = ExchangeContext.Kept(copy request) }
-        switch try await adapters.authenticated(request, isLast: context.mayUseExpiredToken) {
+        if !context.listeners.isEmpty || exchanger.body.isDownload { context.unsigned = ExchangeContext.Kept(copy request) }
+        switch try await exchanger.adapters.authenticated(request, isLast: context.mayUseExpiredToken) {
         case .tokenMissing(let request):
-            return ExchangeResult(unsent: request, .tokenMissing)
+            return ExchangeResult(sent: request, result: .failure(ExchangeResult.Unsent.tokenMissing))
         case .signed(let signed, let signature):
             try signed.validate()
             (context.signature, context.isSigned) = (signature, true)

@@ -7,28 +7,17 @@ struct ExchangeResult: ~Copyable, Sendable {
     var signature: Signature?
     /// The items of earlier requests that a stored response may repeat.
     var echoes: EchoedItems?
-    /// Why the request wasn't sent; nil if it was.
-    private(set) var unsent: Unsent?
 
-    enum Unsent {
+    /// The failure of a request that wasn't sent, and must be prepared or signed again.
+    enum Unsent: Error {
         /// It was prepared for another sender.
         case otherSender
         /// Its token has expired or was removed.
         case tokenMissing
     }
 
-    init(sent: consuming HTTPRequest, result: consuming Result<Answer, any Error>, signature: Signature? = nil) {
-        self.sent = sent
-        self.result = result
-        self.signature = signature
-    }
-
-    /// The result for a request that must be prepared or signed again.
-    init(unsent request: consuming HTTPRequest, _ reason: Unsent) {
-        self.init(sent: request, result: .failure(CancellationError()))
-        unsent = reason
-    }
-
+    /// Why the request wasn't sent; nil if it was.
+    var unsent: Unsent? { if case .failure(let error) = result { error as? Unsent } else { nil } }
     // Matches the result directly, which avoids a copy of the answer.
     var isRedirection: Bool { if case .success(let answer) = result { answer.response.status.isRedirection } else { false } }
     var isStreamed: Bool { if case .success(let answer) = result { answer.isStreamed } else { false } }

@@ -26,7 +26,8 @@ struct Next: Sendable {
     }
 }
 
-/// What has happened in an attempt so far. All steps change the same value, so none can forget to pass it on.
+/// What has happened to a request since the exchanger sent it, including the attempts that answer challenges. All steps change the same
+/// value, so none can forget to pass it on.
 struct AttemptState: Sendable {
     /// The redirects that have led to the request; nil if there were none.
     var chain: RedirectChain.Shared?
@@ -45,8 +46,8 @@ struct AttemptState: Sendable {
     /// Notes the last request of the chain as it was sent.
     mutating func noteLast(_ sent: HTTPRequest) { chain = chain.map { RedirectChain.Shared($0.chain.sending(sent)) } }
 
-    mutating func report(_ first: HTTPRequest, by run: CallRun) {
-        if !isReported { run.reporter?.report(.adapted(first)) }
+    mutating func report(_ first: HTTPRequest, to reporter: CallReporter?) {
+        if !isReported { reporter?.report(.adapted(first)) }
         isReported = true
     }
 
@@ -59,9 +60,8 @@ struct AttemptState: Sendable {
 
 /// What the steps know about a request besides the request itself. A step that knows more passes a changed copy on.
 struct ExchangeContext: Sendable {
-    /// The run that sends the request.
-    let run: CallRun
-    let adapters: AdapterChain
+    /// The exchange to which the request belongs.
+    let exchanger: Exchanger
     /// Whether the request is prepared a second time, because another user signed it than the one it was prepared for.
     var isPreparedAgain = false
     /// The request before it got its cookies; nil if the client has no cookie jar.
@@ -85,7 +85,7 @@ struct ExchangeContext: Sendable {
         init(_ request: HTTPRequest) { self.request = request }
     }
 
-    init(_ run: CallRun, _ adapters: AdapterChain) { (self.run, self.adapters) = (run, adapters) }
+    init(_ exchanger: Exchanger) { self.exchanger = exchanger }
 
     var signer: Signer { signature.map { Signer($0.identity) } ?? .nobody }
 
@@ -114,11 +114,14 @@ protocol ExchangeListener: Sendable {
     /// The authentication has rejected the response, and the request is sent again.
     func rejected(_ response: HTTPResponse)
 
-    /// The response has arrived. Returns what the caller gets.
-    func received(_ response: HTTPResponse, to sent: HTTPRequest, _ context: ExchangeContext) async throws -> HTTPResponse
+    /// The fields of the response have arrived.
+    func received(_ headers: HTTPHeaders, to sent: HTTPRequest, _ context: ExchangeContext) async throws
 
-    /// The head of a stream has arrived.
-    func received(_ stream: HTTPResponseStream, to sent: HTTPRequest, _ context: ExchangeContext) async throws -> HTTPResponseStream
+    /// Returns what the caller gets for a response.
+    func answer(for response: HTTPResponse) -> HTTPResponse
+
+    /// Returns what the caller gets for a stream.
+    func answer(for stream: HTTPResponseStream) -> HTTPResponseStream
 }
 
 extension ExchangeListener {
@@ -126,8 +129,7 @@ extension ExchangeListener {
     func willSend(_ sent: HTTPRequest, unsigned: HTTPRequest, by signer: Signer) throws -> Bool { true }
     func renew(_ unsigned: inout HTTPRequest, _ context: inout ExchangeContext) throws {}
     func rejected(_ response: HTTPResponse) {}
-    func received(_ response: HTTPResponse, to sent: HTTPRequest, _ context: ExchangeContext) async throws -> HTTPResponse { response }
-    func received(
-        _ stream: HTTPResponseStream, to sent: HTTPRequest, _ context: ExchangeContext
-    ) async throws -> HTTPResponseStream { stream }
+    func received(_ headers: HTTPHeaders, to sent: HTTPRequest, _ context: ExchangeContext) async throws {}
+    func answer(for response: HTTPResponse) -> HTTPResponse { response }
+    func answer(for stream: HTTPResponseStream) -> HTTPResponseStream { stream }
 }

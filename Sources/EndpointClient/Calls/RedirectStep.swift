@@ -19,9 +19,9 @@ struct RedirectStep: ExchangeStep {
         while true {
             let response = try end.result.get().response
             var chain = attempt.chain?.chain ?? RedirectChain(end.sent, plain: plain)
-            let rules = RedirectRules(context.adapters.provenance)
+            let rules = RedirectRules(context.exchanger.adapters.provenance)
             guard let request = try rules.next(after: chain.requests, chain.plain, response: response) else { return }
-            try await wait(askedBy: response, context.run) { rules.refusal(of: request, after: chain.last, response, $0) }
+            try await wait(askedBy: response, context.exchanger) { rules.refusal(of: request, after: chain.last, response, $0) }
             chain.append(request, answering: response.status)
             attempt.follow(chain)
             try Task.checkCancellation()
@@ -34,21 +34,21 @@ struct RedirectStep: ExchangeStep {
     private func note(_ end: borrowing ExchangeResult, _ context: ExchangeContext, _ attempt: inout AttemptState) {
         // After an earlier attempt, even the first request may be the last one of a chain.
         attempt.noteLast(end.sent)
-        context.adapters.provenance.echoes = end.echoes
+        context.exchanger.adapters.provenance.echoes = end.echoes
     }
 
     /// Waits before a redirect is followed, if the server asks for a wait (RFC 9110, section 10.2.3).
     private func wait(
-        askedBy response: HTTPResponse, _ run: CallRun, orThrow refusal: (_ reason: String) -> APIError
+        askedBy response: HTTPResponse, _ exchanger: Exchanger, orThrow refusal: (_ reason: String) -> APIError
     ) async throws {
         guard response.source == .network, let wait = RetryAfter(response)?.wait, wait > .zero else { return }
-        let longest = run.bounds.retry.maxRetryAfter
+        let longest = exchanger.bounds.retry.maxRetryAfter
         if wait > longest {
             throw refusal("its Retry-After is \(wait.inSeconds), and maxRetryAfter is \(longest.inSeconds)")
         }
-        if let left = run.timeLeft, wait >= left {
+        if let left = exchanger.timeLeft, wait >= left {
             throw refusal("its Retry-After of \(wait.inSeconds) would end after the deadline")
         }
-        try await run.pause(wait)
+        try await exchanger.pause(wait)
     }
 }

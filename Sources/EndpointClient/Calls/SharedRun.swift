@@ -21,6 +21,13 @@ final class SharedRun: Sendable {
             self.sent = sent
             self.obstacle = obstacle
         }
+
+        /// Runs an exchange whose response each call decodes.
+        convenience init(of exchanger: Exchanger) async {
+            let result: Result<HTTPResponse, any Error>
+            do { result = .success(try await exchanger.value { answer, _ in answer.response }) } catch { result = .failure(error) }
+            self.init(result, attempts: exchanger.timeline.attempts, sent: exchanger.sent, obstacle: exchanger.timeline.obstacle)
+        }
     }
 
     /// A call whose observers receive the run's events in order.

@@ -5,14 +5,14 @@ struct SharingStep: ExchangeStep {
     func send(
         _ request: consuming HTTPRequest, _ context: ExchangeContext, _ attempt: inout AttemptState, _ next: Next
     ) async throws -> ExchangeResult {
-        let (request, run) = (request, context.run)
-        if case .shared(let shared, _) = run.membership {
-            let listener = Listener(run: shared, core: run.core, redirected: attempt.chain == nil ? nil : request)
+        let (request, core) = (request, context.exchanger.core)
+        if let run = context.exchanger.sharedRun {
+            let listener = Listener(run: run, core: core, redirected: attempt.chain == nil ? nil : request)
             return try await next.send(request, context.listening(listener), &attempt)
         }
         if request.onlyReads { return try await next.send(request, context, &attempt) }
         var response: HTTPResponse?
-        defer { runs.retire(request.resourcesChanged(by: response, socket: run.core.connection(for: request).policy.unixSocket)) }
+        defer { runs.retire(request.resourcesChanged(by: response, socket: core.connection(for: request).policy.unixSocket)) }
         let end = try await next.send(request, context, &attempt)
         response = try? end.result.get().response
         return end

@@ -7,14 +7,14 @@ struct SlotStep: ExchangeStep {
     func send(
         _ request: consuming HTTPRequest, _ context: ExchangeContext, _ attempt: inout AttemptState, _ next: Next
     ) async throws -> ExchangeResult {
-        let run = context.run
+        let exchanger = context.exchanger
         // A call whose response is read by the body of another request needs no slot, because that request holds one and waits for the call.
         if BodySource.isRead { return try await next.send(request, context, &attempt) }
-        let (isStream, limit) = (run.plan.isStream, run.needsSlot ? limit : nil)
+        let (reader, limit) = (exchanger.body.reader, exchanger.needsSlot ? limit : nil)
         var keepsStream = false
-        if isStream, let streams { try await run.handle.enter(streams, priority: run.priority) }
-        defer { if isStream, !keepsStream { run.handle.leaveStream() } }
-        try await limit?.enter(run.handle.interruption, priority: run.priority)
+        if let streams { try await reader?.enter(streams, priority: exchanger.priority) }
+        defer { if !keepsStream { reader?.leaveStream() } }
+        try await limit?.enter(exchanger.interruption, priority: exchanger.priority)
         defer { limit?.leave() }
         let end = try await next.send(request, context, &attempt)
         keepsStream = end.isStreamed

@@ -7,11 +7,11 @@ struct TokenStep: ExchangeStep {
     func send(
         _ request: consuming HTTPRequest, _ context: ExchangeContext, _ attempt: inout AttemptState, _ next: Next
     ) async throws -> ExchangeResult {
-        guard context.adapters.needsTokens(for: request) else { return try await next.send(request, context, &attempt) }
+        guard context.exchanger.adapters.needsTokens(for: request) else { return try await next.send(request, context, &attempt) }
         var (request, context) = (request, context)
         for turn in 1...Self.turnLimit {
             // An answer to a challenge is signed already.
-            if !context.isSigned { try await context.adapters.awaitTokens() }
+            if !context.isSigned { try await context.exchanger.adapters.awaitTokens() }
             context.mayUseExpiredToken = turn == Self.turnLimit
             let end = try await next.send(request, context, &attempt)
             if end.unsent != .tokenMissing { return end }

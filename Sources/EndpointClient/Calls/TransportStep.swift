@@ -7,12 +7,12 @@ struct TransportStep: ExchangeStep {
         if let unsigned = context.unsigned?.request {
             context.identified(signer, of: unsigned)
             for listener in context.listeners where try !listener.willSend(request, unsigned: unsigned, by: signer) {
-                return ExchangeResult(unsent: request, .otherSender)
+                return ExchangeResult(sent: request, result: .failure(ExchangeResult.Unsent.otherSender))
             }
         }
-        try context.adapters.checkWriter(context.signature, of: request, cookiesSince: context.moment)
-        attempt.report(request, by: context.run)
-        attempt.count(in: context.run.bounds.budget)
+        try context.exchanger.adapters.checkWriter(context.signature, of: request, cookiesSince: context.moment)
+        attempt.report(request, to: context.exchanger.reporter)
+        attempt.count(in: context.exchanger.bounds.budget)
         let result = await Wire(context).answer(to: request, of: context.unsigned?.request, by: signer, attempt.chain)
         return ExchangeResult(sent: request, result: result, signature: context.signature)
     }

@@ -12,9 +12,11 @@ struct Wire: Sendable {
 
     init(_ exchange: ExchangeContext, stored: HTTPResponse? = nil) { (self.exchange, replacement) = (exchange, stored.map(Stored.init)) }
 
-    private var run: CallRun { exchange.run }
-    private var core: ClientCore { run.core }
-    var interruption: Interruption { run.handle.interruption }
+    private var exchanger: Exchanger { exchange.exchanger }
+    private var core: ClientCore { exchanger.core }
+    var interruption: Interruption { exchanger.interruption }
+    var reporter: CallReporter? { exchanger.reporter }
+    var clock: AnyClock { core.clock }
     private var stored: HTTPResponse? { replacement?.response }
     var isStored: Bool { replacement != nil }
 
@@ -25,11 +27,12 @@ struct Wire: Sendable {
         to request: HTTPRequest, of plain: HTTPRequest?, by signer: Signer, _ chain: RedirectChain.Shared?
     ) async -> Result<Answer, any Error> {
         do {
-            if run.plan.isDownload, let plain {
+            if exchanger.body.isDownload, let plain {
                 let hop = (chain?.chain.requests.count ?? 1) - 1
-                try run.body.keep(for: DownloadOwner(plain, of: signer, over: core.connection(for: plain).policy, atHop: hop), atHop: hop)
+                try exchanger.body.keep(
+                    for: DownloadOwner(plain, of: signer, over: core.connection(for: plain).policy, atHop: hop), atHop: hop)
             }
-            var answer = try await run.body.send(request, over: self)
+            var answer = try await exchanger.body.send(request, over: self)
             if answer.response.address == nil { answer.response.address = request.urlText }
             return .success(answer)
         } catch { return .failure(error) }
@@ -43,27 +46,29 @@ struct Wire: Sendable {
             }
             return stored
         }
-        let context = context(for: request)
+        let context = exchanger.transferContext(for: request)
         var response =
             if core.awaitsTransportInPlace {
                 try await core.transport.send(request, in: context)
             } else {
                 try await interruption.waiting { [core] in try await core.transport.send(request, in: context) }
             }
-        for listener in exchange.listeners { response = try await listener.received(response, to: request, exchange) }
+        for listener in exchange.listeners { try await listener.received(response.headers, to: request, exchange) }
+        for listener in exchange.listeners { response = listener.answer(for: response) }
         return response
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
         if let stored { return HTTPResponseStream(stored) }
-        let context = context(for: request)
+        let context = exchanger.transferContext(for: request)
         var stream =
             if core.awaitsTransportInPlace {
                 try await core.transport.stream(request, in: context)
             } else {
                 detached(try await interruption.waiting { [core] in try await core.transport.stream(request, in: context) })
             }
-        for listener in exchange.listeners { stream = try await listener.received(stream, to: request, exchange) }
+        for listener in exchange.listeners { try await listener.received(stream.headers, to: request, exchange) }
+        for listener in exchange.listeners { stream = listener.answer(for: stream) }
         return stream
     }
 
@@ -87,28 +92,7 @@ struct Wire: Sendable {
         return stream
     }
 
-    /// Returns the body as part of the call: until it has been read or released, it ends when the call does.
-    func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
-        let body = CallBody(body, of: run.handle)
-        return HTTPResponseStream.Body({ try await body.chunk() }, of: body)
-    }
-
     func leavesBodyUnread(of stream: HTTPResponseStream, to request: HTTPRequest) -> Bool {
-        context(for: request).leavesBodyUnread(stream.status, stream.headers)
-    }
-
-    private func context(for request: HTTPRequest) -> TransferContext {
-        var context = TransferContext(
-            core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: run.isMeasured || run.reporter != nil)
-        // A custom transport runs in its own task, which is cancelled instead.
-        if core.awaitsTransportInPlace { context.interruption = interruption }
-        context.callID = run.callID
-        context.needsNewConnection = run.timeline.isMisdirected
-        context.followsRedirects = core.policies.redirects.limit > 0
-        context.timeLeft = run.timeLeft
-        context.rawPriority = run.rawPriority
-        // Only a request that may be sent again has a timeout of its own for the body.
-        context.bodyTimeout = request.isIdempotent ? run.bodyTimeout : nil
-        return context
+        exchanger.transferContext(for: request).leavesBodyUnread(stream.status, stream.headers)
     }
 }

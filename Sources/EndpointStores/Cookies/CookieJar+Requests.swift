@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What a jar does for a client's requests: it adds its cookies to each request, and keeps the cookies that responses set.
 ///
 /// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe
@@ -32,7 +34,9 @@ extension CookieJar {
     ///
     /// - Parameter start: ``moment`` before the request got its cookies.
     package func hasCleared(cookiesOf request: HTTPRequest, since start: Int) throws -> Bool {
-        try hasCleared(Self.names(request.headers.values(for: "Cookie")), of: CookieTarget(request), since: start)
+        try loadIfChanged()
+        let (names, target) = (Self.names(request.headers.values(for: "Cookie")), CookieTarget(request))
+        return state.withLock { $0.clearings.cover(names, of: target, since: start) }
     }
 
     private static let longestWait: Duration = .milliseconds(500)

@@ -176,14 +176,6 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Whether a cookie with one of these names was cleared.
-    ///
-    /// - Parameter start: ``moment`` before the request got its cookies.
-    func hasCleared(_ names: [ExactText], of target: CookieTarget, since start: Int) throws -> Bool {
-        try loadIfChanged()
-        return state.withLock { $0.clearings.cover(names, of: target, since: start) }
-    }
-
     /// Stores the cookies that a response sets, except those that were cleared after its request began. Returns whether the file has to be
     /// written.
     ///

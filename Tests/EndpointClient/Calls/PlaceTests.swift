@@ -5,6 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import EndpointClient
+
 /// A call holds its slot only while its request may be on the wire. Otherwise, each of these calls would wait for itself.
 @Suite struct PlaceTests {
     private struct Signed: AuthenticatedEndpoint { var path: Path = "items" }
@@ -106,6 +108,23 @@ import Testing
         #expect(try await client.stream(.get("other")).value.body.collected(limit: 9).count == 1)
         clock.advance(by: .seconds(9))
         #expect(try await flaky.value.count == 1)
+    }
+
+    @Test func `Slot: the validation of a stale stream takes none`() async throws {
+        let stub = StubTransport { _ in
+            HTTPResponse(headers: ["Cache-Control": "max-age=0, stale-while-revalidate=1000", "ETag": "\"a\""], body: Data("x".utf8))
+        }
+        let client = try APIClient.example(stub) {
+            $0.policies.cache = CachePolicy()
+            $0.policies.maxConcurrentStreams = 1
+            $0.policies.deadline = .seconds(60)
+        }
+        for count in 1...3 {
+            for try await _ in client.bytes(.get("items")) {}
+            await eventually { stub.requests.count == count && client.core.background.isIdle }
+        }
+        for try await _ in client.bytes(.get("other")) {}
+        #expect(stub.requests.count == 4)
     }
 
     @Test func `Slot: calls that fail or are cancelled on the way release their slot`() async throws {

@@ -1,4 +1,4 @@
-extension CallRun {
+extension Exchanger {
     enum Verdict<Value: Sendable> {
         case made(Made<Value>)
         case restart(after: Duration)
@@ -19,23 +19,27 @@ extension CallRun {
 
     func parsed<Value: Sendable>(_ record: AttemptRecord, _ make: Make<Value>) throws -> Value {
         let answer = try record.result.get()
-        isMaking = true
         timeline.end(by: ParseDecision.self)
         let value: Value
-        do {
-            value = try make(answer, decoder)
-        } catch {
+        do { value = try made(from: answer, make) } catch {
             reporter?.report(ParseDecision.self, .failed)
             throw error
         }
         reporter?.report(ParseDecision.self, .done, making: Value.self)
+        return value
+    }
+
+    /// Makes the value with the caller's code, whose errors stay as they are.
+    func made<Value>(from answer: Answer, _ make: Make<Value>) throws -> Value {
+        isMaking = true
+        let value = try make(answer, decoder)
+        isMaking = false
         if isMeasured { response = answer.response }
-        try noteValue()
         return value
     }
 
     func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
-        var context = DecisionContext(record, make: make, decoder: decoder, interruption: handle.interruption)
+        var context = DecisionContext(record, make: make, decoder: decoder, interruption: interruption)
         for decision in decisions {
             guard let action = await action(of: decision, on: context) else { continue }
             reporter?.report(type(of: decision), action.verdict, making: Value.self)
@@ -45,7 +49,6 @@ extension CallRun {
             case .done(let value):
                 timeline.end(by: type(of: decision))
                 if isMeasured { response = context.response }
-                try noteValue()
                 return .made(Made(value))
             case .errored(let error):
                 timeline.end(by: type(of: decision))
@@ -63,18 +66,11 @@ extension CallRun {
         throw context.undecided
     }
 
-    /// Notes that the value is available. Throws if the call has already been ended.
-    func noteValue() throws {
-        isMaking = false
-        try Task.checkCancellation()
-        try handle.made()
-    }
-
     /// Returns nil if the decision doesn't apply.
     private func action<Value>(of decision: any ResponseDecision, on context: DecisionContext<Value>) async -> DecisionAction<Value>? {
         do {
             if decision is any AwaitedInPlace { return try await decision.action(on: context) }
-            return try await handle.interruption.waiting { try await decision.action(on: context) }
+            return try await interruption.waiting { try await decision.action(on: context) }
         } catch { return .errored(error) }
     }
 
@@ -96,18 +92,6 @@ extension CallRun {
         }
         timeline.end(by: type(of: decision), wait: wait)
         goBack(after: wait, isChallenge: decision is RefreshTokenDecision)
-    }
-
-    /// Returns to the request with which the next attempt begins.
-    ///
-    /// - Parameter isChallenge: whether the last request is repeated because of its credentials. This doesn't count as a retry.
-    func goBack(after wait: Duration, isChallenge: Bool) {
-        if isChallenge { refreshes += 1 }
-        // This releases a body that nobody will read.
-        timeline.settle()
-        if plan.isStream { handle.leaveStream() }
-        chain = chain?.chain.rewound(isChallenge: isChallenge).map(RedirectChain.Shared.init)
-        reporter?.report(.retry(after: wait))
     }
 }
 
