@@ -182,12 +182,12 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: freshness + directives + statuses + requests + uses)
-    func `CachingTransport: stored responses are used according to RFC 9111`(_ row: CacheCase) async throws {
+    func `ResponseCache: stored responses are used according to RFC 9111`(_ row: CacheCase) async throws {
         try await Self.check(row, CachePolicy())
     }
 
     @Test(arguments: freshness + directives + statuses + requests + uses)
-    func `CachingTransport: a response in a file is used like one in memory`(_ row: CacheCase) async throws {
+    func `ResponseCache: a response in a file is used like one in memory`(_ row: CacheCase) async throws {
         let folder = try Folder()
         try await Self.check(row, CachePolicy(directory: folder.url.appending(path: "cache")), reopening: true)
     }
@@ -198,17 +198,17 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         let clock = CacheClock(start)
         var policy = policy
         policy.now = { clock.now }
-        let first = CachingTransport(around: server.stub, cache: ResponseCache(policy))
+        let first = StepTransport(around: server.stub, cache: policy)
         let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "api.example.com")), path: "/a")
         var storing = request
         storing.headers = row.storing
         let whole = try await first.send(storing)
         #expect(whole.source == .network)
         clock.now = start.addingTimeInterval(Double(row.after))
-        let second = reopening ? CachingTransport(around: server.stub, cache: ResponseCache(policy)) : first
+        let second = reopening ? StepTransport(around: server.stub, cache: policy) : first
         var next = request
         next.headers = row.request
-        let answer = await Result { [next] in try await CachingTransport.$use.withValue(row.use) { try await second.send(next) } }
+        let answer = await Result { [next] in try await StepTransport.$use.withValue(row.use) { try await second.send(next) } }
         #expect(try server.kind(of: answer) == row.expected)
         guard row.expected == .hit || row.expected == .stale || row.expected == .revalidated else { return }
         let response = try answer.get()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct CacheDirectoryTests {
-    static let fresh = CachingTransportTests.fresh
+    static let fresh = ResponseCacheTests.fresh
 
     /// The stored responses below a folder, without the file that grows with each invalidation.
     static func files(in folder: URL) -> [URL] { allFiles(in: folder).filter { $0.lastPathComponent != "invalidations" } }

@@ -108,7 +108,7 @@ import Testing
         #expect(fixture.stub.requests.count == 2)
     }
 
-    @Test func `CachingTransport: stale-while-revalidate needs no validator`() async throws {
+    @Test func `ResponseCache: stale-while-revalidate needs no validator`() async throws {
         let fixture = CacheFixture.counting(["Cache-Control": "max-age=10, stale-while-revalidate=60"])
         try await fixture.send()
         fixture.wait(11)
@@ -117,7 +117,7 @@ import Testing
         await eventually { (try? await fixture.send())?.source == .cache }
     }
 
-    @Test func `CachingTransport: a write whose response is lost removes the stored response`() async throws {
+    @Test func `ResponseCache: a write whose response is lost removes the stored response`() async throws {
         let fixture = CacheFixture { request in
             if request.method == .put { throw TransportFailure(.disconnected, detail: "lost").error(for: request) }
             return HTTPResponse(headers: ["Cache-Control": "max-age=60"])

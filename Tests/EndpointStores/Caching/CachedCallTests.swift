@@ -45,6 +45,7 @@ import Testing
     }
 
     @Test func `CachePolicy: a shutdown waits for a background validation, whose response is stored`() async throws {
+        let folder = try Folder()
         let time = CacheClock(CacheDecisionTests.start)
         let (asked, mayAnswer, counter) = (Signal(), Signal(), Counter())
         let stub = StubTransport { _ in
@@ -56,7 +57,7 @@ import Testing
         }
         let clock = ManualClock()
         var configuration = APIConfiguration(baseURL: try exampleURL())
-        configuration.policies.cache = CachePolicy(now: { time.now })
+        configuration.policies.cache = CachePolicy(directory: folder.url, now: { time.now })
         let client = APIClient(configuration: configuration, transport: stub, clock: clock)
         _ = try await client.data(.get("items")).value
         time.now = time.now.addingTimeInterval(10)
@@ -66,14 +67,10 @@ import Testing
         await clock.sleepers(1)
         mayAnswer.give()
         await end
-        let cache = try #require(client.cache)
-        let other = APIClient(
-            configuration: APIConfiguration(baseURL: try exampleURL()), transport: CachingTransport(around: stub, cache: cache))
+        let other = APIClient(configuration: configuration, transport: stub)
         #expect(try await other.data(.get("items")).response.source == .cache)
-        cache.removeAll()
-        await #expect(throws: APIError(.notCached, "")) {
-            try await CachingTransport.$use.withValue(.only) { try await other.data(.get("items")).value }
-        }
+        client.cache?.removeAll()
+        await #expect(throws: APIError(.notCached, "")) { try await other.data(.get("items")).cached(.only).value }
     }
 
     @Test(arguments: [401, 403] as [HTTPStatus])
@@ -115,10 +112,11 @@ import Testing
         if way == "shutDown" { await client.shutDown(gracePeriod: .seconds(10)) } else { client.cancelAll() }
         await ended.wait()
         // A validation that is ended this way isn't a failure. After a failure, other calls would wait before they validate.
-        let other = APIClient(
-            configuration: APIConfiguration(baseURL: try exampleURL()),
-            transport: CachingTransport(around: Self.stub(), cache: try #require(client.cache)))
-        try await eventually(asking: { try await other.data(.get("items")).response.source == .cache })
+        let (request, cache) = (try client.request(for: .get("items")), try #require(client.cache))
+        let visit = CacheVisit(
+            request, to: cache, since: cache.moment, of: .nobody, over: ConnectionPolicy(), CacheDemand(request, .standard),
+            leavesRedirectsUnread: true)
+        try await eventually(asking: { if case .answerWhileValidating = try visit.begin() { true } else { false } })
     }
 
     @Test func `CachePolicy: a background validation doesn't wait for the quota`() async throws {
@@ -273,7 +271,7 @@ import Testing
 
     @Test func `CachePolicy: in memory, each user of a resource has their own responses`() async throws {
         let stub = Self.stub()
-        let transport = CachingTransport(around: stub, cache: ResponseCache())
+        let transport = StepTransport(around: stub, cache: CachePolicy())
         for _ in 1...2 {
             for user in 1...20 {
                 _ = try await APIClient.example(transport) { $0.authentication = .bearer(Secret("user-\(user)")) }.data(Items()).value
@@ -287,11 +285,14 @@ import Testing
         let stub = Self.stub([
             "Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\"", "Set-Cookie": "theme=dark; Max-Age=600",
         ])
+        let jar = CookieJar(file: folder.file("cookies"))
         let client = try APIClient.example(stub) {
             $0.policies.cache = CachePolicy(now: { time.now })
-            $0.policies.cookies = CookieJar(file: folder.file("cookies"))
+            $0.policies.cookies = jar
         }
         _ = try await client.data(.get("items")).value
+        // The call doesn't wait long for a slow file.
+        await jar.finishSaving()
         try FileManager.default.removeItem(at: folder.file("cookies"))
         time.now = time.now.addingTimeInterval(10)
         var lock: FileWriter? = try FileWriter(folder.file("cookies.lock").path, .shared)
@@ -330,7 +331,7 @@ import Testing
         #expect(heads == [.network, .cache])
     }
 
-    @Test func `CachingTransport: stored streams and downloads have the bytes that were read`() async throws {
+    @Test func `ResponseCache: stored streams and downloads have the bytes that were read`() async throws {
         let folder = try Folder()
         let stub = Self.stub()
         let client = try Self.client(stub)
@@ -343,23 +344,23 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `CachingTransport: without the network, a stored response also answers a request for a part of it`() async throws {
+    @Test func `ResponseCache: without the network, a stored response also answers a request for a part of it`() async throws {
         let stub = Self.stub(["ETag": "\"a\""])
-        let transport = CachingTransport(around: stub, cache: ResponseCache())
+        let transport = StepTransport(around: stub, cache: CachePolicy())
         var request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "a.example")))
         _ = try await transport.send(request)
         request.headers = ["Range": "bytes=1-", "If-Range": "\"a\""]
-        let response = try await CachingTransport.$use.withValue(.only) { [request] in try await transport.send(request) }
+        let response = try await StepTransport.$use.withValue(.only) { [request] in try await transport.send(request) }
         #expect(response.status == 200 && response.body == Data("[1]".utf8) && stub.requests.count == 1)
         _ = try await transport.send(request)
         #expect(stub.requests.last?.headers["Range"] == "bytes=1-" && stub.requests.count == 2)
     }
 
-    @Test func `CachingTransport: as a wrapper of a client's transport, it receives the credentials that authentication added`()
+    @Test func `ResponseCache: below another client, it receives the credentials that authentication added`()
         async throws
     {
         let stub = Self.stub()
-        let transport = CachingTransport(around: stub, cache: ResponseCache())
+        let transport = StepTransport(around: stub, cache: CachePolicy())
         var sources: [ResponseSource] = []
         for user in ["a", "b", "a"] as [Secret] {
             let client = try APIClient.example(transport) { $0.authentication = .bearer(user) }
@@ -368,8 +369,10 @@ import Testing
         #expect(sources == [.network, .network, .cache])
     }
 
-    @Test(.serialized, arguments: TransportConformance.checks)
-    func `CachingTransport: it keeps the transport contract`(_ check: TransportConformance.Check) async throws {
-        try await check.run(CachingTransport(around: PlatformTransport(), cache: ResponseCache()))
+    @Test(.serialized, arguments: StepTransport.checks)
+    func `ResponseCache: the steps of a client with a cache keep the contract of its transport`(
+        _ check: TransportConformance.Check
+    ) async throws {
+        try await check.run(StepTransport(around: PlatformTransport(), cache: CachePolicy()))
     }
 }

@@ -26,7 +26,7 @@ final class CookieExchange: Sendable {
     func receive(_ fields: [String], from url: String = "https://www.example.com/a/b") async throws {
         var headers = HTTPHeaders()
         for field in fields { headers.append("Set-Cookie", field) }
-        let transport = CookieTransport(around: StubTransport(HTTPResponse(headers: headers)), jar: jar)
+        let transport = StepTransport(around: StubTransport(HTTPResponse(headers: headers)), cookies: jar)
         _ = try await transport.send(try Self.request(url))
     }
 
@@ -35,7 +35,7 @@ final class CookieExchange: Sendable {
         let stub = StubTransport()
         var request = try Self.request(url)
         edit(&request)
-        _ = try await CookieTransport(around: stub, jar: jar).send(request)
+        _ = try await StepTransport(around: stub, cookies: jar).send(request)
         return stub.requests.first?.headers["Cookie"]
     }
 

@@ -136,7 +136,7 @@ import Testing
         try folder.write(Array(content.utf8), to: "cookies")
         chmod(file.path, 0o600)
         let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "a=1; Max-Age=86400"]))
-        let transport = CookieTransport(around: stub, jar: CookieJar(file: file))
+        let transport = StepTransport(around: stub, cookies: CookieJar(file: file))
         let error = await failure { try await transport.send(CookieExchange.request("https://a.example/")) }
         #expect(error?.code == .file)
         #expect(error?.message.hasPrefix("The cookie file cookies ") == true)
@@ -158,7 +158,7 @@ import Testing
         arguments: ["missing/cookies", "", "cookies\0x"])
     func unwritable(path: String) async throws {
         let stub = StubTransport()
-        let transport = CookieTransport(around: stub, jar: CookieJar(file: folder.url.appending(path: path)))
+        let transport = StepTransport(around: stub, cookies: CookieJar(file: folder.url.appending(path: path)))
         let error = await failure { try await transport.send(CookieExchange.request("https://a.example/")) }
         #expect(error?.code == .file)
         #expect(stub.requests.isEmpty)
@@ -210,7 +210,7 @@ import Testing
         try FileManager.default.moveItem(at: folder.url, to: moved)
         let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=86400"]))
         // A missing file isn't an error, because it may have been deleted.
-        _ = try await CookieTransport(around: stub, jar: exchange.jar).send(CookieExchange.request("https://www.example.com/a/b"))
+        _ = try await StepTransport(around: stub, cookies: exchange.jar).send(CookieExchange.request("https://www.example.com/a/b"))
         #expect(exchange.jar.saveFailure?.code == .file)
         #expect(try await exchange.sent() == "b=2")
         let cookie = Cookie(name: "c", value: "3", domain: "www.example.com", expires: CookieExchange.start + 60)

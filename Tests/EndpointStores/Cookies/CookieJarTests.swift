@@ -223,7 +223,6 @@ import Testing
         dump(exchange.jar, to: &shown)
         dump(policies, to: &shown)
         dump(client, to: &shown)
-        dump(CookieTransport(around: StubTransport(), jar: exchange.jar), to: &shown)
         shown += "\(exchange.jar) \(configuration) \(configuration.settings)"
         #expect(!shown.contains("hunter"))
         #expect(shown.contains("session=<redacted>; Domain=www.example.com; Path=/a"))

@@ -9,14 +9,14 @@ struct CacheFixture: Sendable {
     let clock = CacheClock(CacheDecisionTests.start)
     let stub: StubTransport
     let cache: ResponseCache
-    let transport: CachingTransport
+    let transport: StepTransport
 
     init(_ policy: CachePolicy = CachePolicy(), _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
         var policy = policy
         policy.now = { [clock] in clock.now }
         stub = StubTransport(answer)
-        cache = ResponseCache(policy)
-        transport = CachingTransport(around: stub, cache: cache)
+        transport = StepTransport(around: stub, cache: policy)
+        cache = transport.cache ?? ResponseCache()
     }
 
     /// Each response contains the number of responses before it.
@@ -35,7 +35,7 @@ struct CacheFixture: Sendable {
     func send(
         _ method: HTTPMethod = .get, _ path: Path = "/a", _ headers: HTTPHeaders = [:], use: CacheUse = .standard
     ) async throws -> HTTPResponse {
-        try await CachingTransport.$use.withValue(use) { try await transport.send(Self.request(method, path, headers)) }
+        try await StepTransport.$use.withValue(use) { try await transport.send(Self.request(method, path, headers)) }
     }
 }
 
@@ -43,11 +43,11 @@ extension HTTPResponse {
     fileprivate var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-@Suite struct CachingTransportTests {
+@Suite struct ResponseCacheTests {
     static let fresh: HTTPHeaders = ["Cache-Control": "max-age=60"]
 
     @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "INVENTED"] as [HTTPMethod])
-    func `CachingTransport: an unsafe request removes the stored responses of its URL`(method: HTTPMethod) async throws {
+    func `ResponseCache: an unsafe request removes the stored responses of its URL`(method: HTTPMethod) async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         for (method, expected) in [(.get, "0"), (method, "1"), (.get, "2")] as [(HTTPMethod, String)] {
             #expect(try await fixture.send(method).text == expected)
@@ -55,14 +55,14 @@ extension HTTPResponse {
     }
 
     @Test(arguments: ["OPTIONS", "TRACE"] as [HTTPMethod])
-    func `CachingTransport: a safe request removes nothing`(method: HTTPMethod) async throws {
+    func `ResponseCache: a safe request removes nothing`(method: HTTPMethod) async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         for method in [.get, method] as [HTTPMethod] { try await fixture.send(method) }
         #expect(try await fixture.send().source == .cache)
     }
 
     @Test(arguments: [(200, true), (302, true), (404, false), (412, false), (500, true), (504, true)])
-    func `CachingTransport: an unsafe request that the server rejects removes nothing`(status: Int, removes: Bool) async throws {
+    func `ResponseCache: an unsafe request that the server rejects removes nothing`(status: Int, removes: Bool) async throws {
         let fixture = CacheFixture { request in
             HTTPResponse(status: request.method == .get ? 200 : HTTPStatus(rawValue: status), headers: Self.fresh)
         }
@@ -75,7 +75,7 @@ extension HTTPResponse {
         ("Location", "/b", true), ("Content-Location", "b", true), ("Location", "https://api.example.com/b", true),
         ("Location", "https://other.example/b", false), ("Location", "http://api.example.com/b", false), ("Link", "/b", false),
     ])
-    func `CachingTransport: an unsafe request removes the same-origin resources that its response names`(
+    func `ResponseCache: an unsafe request removes the same-origin resources that its response names`(
         name: String, location: String, removes: Bool
     ) async throws {
         let fixture = CacheFixture { request in
@@ -86,7 +86,7 @@ extension HTTPResponse {
         #expect(try await fixture.send(.get, "/b").source == (removes ? .network : .cache))
     }
 
-    @Test func `CachingTransport: an unsafe request removes the responses of every user`() async throws {
+    @Test func `ResponseCache: an unsafe request removes the responses of every user`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         for user in ["a", "b"] { try await fixture.send(.get, "/a", ["Authorization": user]) }
@@ -96,7 +96,7 @@ extension HTTPResponse {
         #expect(try await fixture.send(.get, "/a", ["Authorization": "b"]).source == .network)
     }
 
-    @Test func `CachingTransport: a stored GET answers HEAD, without a body`() async throws {
+    @Test func `ResponseCache: a stored GET answers HEAD, without a body`() async throws {
         let fixture = CacheFixture.counting(["Cache-Control": "max-age=60", "X-A": "1"])
         try await fixture.send()
         let head = try await fixture.send(.head)
@@ -106,13 +106,13 @@ extension HTTPResponse {
         #expect(fixture.stub.requests.count == 1)
     }
 
-    @Test func `CachingTransport: the response to HEAD isn't stored`() async throws {
+    @Test func `ResponseCache: the response to HEAD isn't stored`() async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         try await fixture.send(.head)
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: a 304 makes the response fresh, and updates its fields, except for those that describe the body`()
+    @Test func `ResponseCache: a 304 makes the response fresh, and updates its fields, except for those that describe the body`()
         async throws
     {
         let fixture = CacheFixture { request in
@@ -143,7 +143,7 @@ extension HTTPResponse {
         #expect(hit.headers["X-A"] == "2")
     }
 
-    @Test func `CachingTransport: after a 304 with another entity tag, the request is sent without a condition`() async throws {
+    @Test func `ResponseCache: after a 304 with another entity tag, the request is sent without a condition`() async throws {
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") { return HTTPResponse(status: 304, headers: ["ETag": "\"b\""]) }
             return HTTPResponse(headers: ["ETag": "\"a\""], body: Data("body".utf8))
@@ -155,7 +155,7 @@ extension HTTPResponse {
         #expect(fixture.stub.requests.count == 3)
     }
 
-    @Test func `CachingTransport: both validators are sent, and the new response replaces the old one`() async throws {
+    @Test func `ResponseCache: both validators are sent, and the new response replaces the old one`() async throws {
         let counter = Counter()
         let fixture = CacheFixture { _ in
             HTTPResponse(headers: [
@@ -178,7 +178,7 @@ extension HTTPResponse {
             (["If-Modified-Since": CacheDecisionTests.at(-1)], 200),
             (["If-None-Match": "\"b\"", "If-Modified-Since": CacheDecisionTests.at(0)], 200),
         ] as [(HTTPHeaders, HTTPStatus)])
-    func `CachingTransport: a fresh response answers the caller's own condition`(headers: HTTPHeaders, status: HTTPStatus) async throws {
+    func `ResponseCache: a fresh response answers the caller's own condition`(headers: HTTPHeaders, status: HTTPStatus) async throws {
         let fixture = CacheFixture.counting(["Cache-Control": "max-age=60", "ETag": "\"a\"", "Last-Modified": CacheDecisionTests.at(0)])
         try await fixture.send()
         let response = try await fixture.send(.get, "/a", headers)
@@ -187,7 +187,7 @@ extension HTTPResponse {
         #expect(response.text == (status == 200 ? "0" : ""))
     }
 
-    @Test func `CachingTransport: the caller's own condition is sent unchanged, and the caller gets the 304`() async throws {
+    @Test func `ResponseCache: the caller's own condition is sent unchanged, and the caller gets the 304`() async throws {
         let fixture = CacheFixture { request in
             request.headers.contains("If-None-Match")
                 ? HTTPResponse(status: 304)
@@ -202,7 +202,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .revalidated)
     }
 
-    @Test func `CachingTransport: a 304 that adds Vary or no-store affects later requests`() async throws {
+    @Test func `ResponseCache: a 304 that adds Vary or no-store affects later requests`() async throws {
         let counter = Counter()
         let fixture = CacheFixture { request in
             guard request.headers.contains("If-None-Match") else {
@@ -219,7 +219,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: [Double.nan, .infinity, 1e300, -1e300])
-    func `CachingTransport: no clock value traps`(time: Double) async throws {
+    func `ResponseCache: no clock value traps`(time: Double) async throws {
         let fixture = CacheFixture.counting(["Cache-Control": "max-age=60", "ETag": "\"a\""])
         fixture.clock.now = Date(timeIntervalSince1970: time)
         try await fixture.send()
@@ -237,7 +237,7 @@ extension HTTPResponse {
             ("max-age=1", 2, ["Cache-Control": "stale-if-error=9"], true), ("max-age=1, must-revalidate, stale-if-error=10", 2, [:], false),
             ("no-cache, stale-if-error=10", 2, [:], false),
         ] as [(String, Double, HTTPHeaders, Bool)])
-    func `CachingTransport: stale-if-error allows a stale response after an error`(
+    func `ResponseCache: stale-if-error allows a stale response after an error`(
         control: String, after: Double, headers: HTTPHeaders, isAllowed: Bool
     ) async throws {
         for status in [0, 500, 502, 503, 504, 404] {
@@ -261,7 +261,7 @@ extension HTTPResponse {
         }
     }
 
-    @Test func `CachingTransport: stale-while-revalidate answers at once, and validates once in the background`() async throws {
+    @Test func `ResponseCache: stale-while-revalidate answers at once, and validates once in the background`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let counter = Counter()
         let fixture = CacheFixture { request in
@@ -285,7 +285,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: a failed background validation is followed by a pause`() async throws {
+    @Test func `ResponseCache: a failed background validation is followed by a pause`() async throws {
         let counter = Counter()
         let fixture = CacheFixture { _ in
             if counter.next() > 1 { throw APIError(.connection, "It can't be reached.") }
@@ -308,7 +308,7 @@ extension HTTPResponse {
         })
     }
 
-    @Test func `CachingTransport: at most four background validations run at a time`() async throws {
+    @Test func `ResponseCache: at most four background validations run at a time`() async throws {
         let mayAnswer = Signal()
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") { await mayAnswer.wait() }
@@ -327,7 +327,7 @@ extension HTTPResponse {
         })
     }
 
-    @Test func `CachingTransport: a HEAD response about another version removes the stored response`() async throws {
+    @Test func `ResponseCache: a HEAD response about another version removes the stored response`() async throws {
         let fixture = CacheFixture { request in
             let tag = request.method == .head ? "\"b\"" : "\"a\""
             return HTTPResponse(headers: ["Cache-Control": "max-age=60", "ETag": tag])
@@ -337,7 +337,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: the validation of one variant doesn't prevent the validation of others`() async throws {
+    @Test func `ResponseCache: the validation of one variant doesn't prevent the validation of others`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") {
@@ -355,7 +355,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: ["send", "stream", "clear", "Location"])
-    func `CachingTransport: a response whose request began before an invalidation isn't stored`(way: String) async throws {
+    func `ResponseCache: a response whose request began before an invalidation isn't stored`(way: String) async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture { request in
             if request.method == .post { return HTTPResponse(status: 204, headers: way == "Location" ? ["Location": "/a"] : [:]) }
@@ -379,7 +379,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .cache)
     }
 
-    @Test func `CachingTransport: a validation that began before an invalidation stores nothing`() async throws {
+    @Test func `ResponseCache: a validation that began before an invalidation stores nothing`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") {
@@ -399,7 +399,7 @@ extension HTTPResponse {
         #expect(fixture.cache.usage.count == 0)
     }
 
-    @Test func `CachingTransport: an invalidation applies to its own resource, or to all resources if there are too many`() async throws {
+    @Test func `ResponseCache: an invalidation applies to its own resource, or to all resources if there are too many`() async throws {
         for others in [1, 1001] {
             let (asked, mayAnswer) = (Signal(), Signal())
             let fixture = CacheFixture { request in
@@ -419,7 +419,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: ["no-store", "declared", "large", "Vary", "stream"], [CacheUse.standard, .ignore])
-    func `CachingTransport: an older response is removed when a newer one can't be stored`(reason: String, use: CacheUse) async throws {
+    func `ResponseCache: an older response is removed when a newer one can't be stored`(reason: String, use: CacheUse) async throws {
         for directory in [nil, try Folder()] {
             let counter = Counter()
             let fixture = CacheFixture(CachePolicy(directory: directory?.url, entryLimit: 2000)) { _ in
@@ -434,7 +434,7 @@ extension HTTPResponse {
             try await fixture.send()
             if use == .standard { fixture.wait(2) }
             if reason == "stream" {
-                try await CachingTransport.$use.withValue(use) {
+                try await StepTransport.$use.withValue(use) {
                     _ = try await fixture.transport.stream(CacheFixture.request()).body.collected(limit: 9999)
                 }
             } else {
@@ -445,7 +445,7 @@ extension HTTPResponse {
         }
     }
 
-    @Test func `CachingTransport: a 304 to the caller's own condition leaves the stored response`() async throws {
+    @Test func `ResponseCache: a 304 to the caller's own condition leaves the stored response`() async throws {
         let fixture = CacheFixture { request in
             HTTPResponse(status: request.headers.contains("If-None-Match") ? 304 : 200, headers: ["ETag": "\"a\""])
         }
@@ -454,7 +454,7 @@ extension HTTPResponse {
         #expect(fixture.cache.usage.count == 1)
     }
 
-    @Test func `CachingTransport: fields that no-cache names are used only after a validation`() async throws {
+    @Test func `ResponseCache: fields that no-cache names are used only after a validation`() async throws {
         let fixture = CacheFixture { request in
             request.headers.contains("If-None-Match")
                 ? HTTPResponse(status: 304)
@@ -470,7 +470,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().headers["X-A"] == "1")
     }
 
-    @Test func `CachingTransport: cookies and connection-specific fields aren't stored`() async throws {
+    @Test func `ResponseCache: cookies and connection-specific fields aren't stored`() async throws {
         let fixture = CacheFixture.counting([
             "Cache-Control": "max-age=60", "Connection": "X-A", "X-A": "1", "Keep-Alive": "timeout=1", "Set-Cookie": "a=1", "X-B": "2",
         ])
@@ -479,7 +479,7 @@ extension HTTPResponse {
         #expect(hit.headers.map(\.name) == ["Cache-Control", "X-B", "Date", "Age"])
     }
 
-    @Test func `CachingTransport: a GET with a body isn't answered from the cache`() async throws {
+    @Test func `ResponseCache: a GET with a body isn't answered from the cache`() async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         try await fixture.send()
         var request = try CacheFixture.request()
@@ -487,7 +487,7 @@ extension HTTPResponse {
         #expect(try await fixture.transport.send(request).source == .network)
     }
 
-    @Test func `CachingTransport: a response that may not be stored replaces the stored one`() async throws {
+    @Test func `ResponseCache: a response that may not be stored replaces the stored one`() async throws {
         let counter = Counter()
         let fixture = CacheFixture { _ in
             HTTPResponse(headers: ["Cache-Control": (counter.next() - 1) == 0 ? "max-age=1" : "no-store"])
@@ -498,7 +498,7 @@ extension HTTPResponse {
         await #expect(throws: APIError(.notCached, "")) { try await fixture.send(use: .only) }
     }
 
-    @Test func `CachingTransport: a body above the context's limit is an error, whether stored or not`() async throws {
+    @Test func `ResponseCache: a body above the context's limit is an error, whether stored or not`() async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         try await fixture.send()
         let request = try CacheFixture.request()
@@ -508,7 +508,7 @@ extension HTTPResponse {
         #expect(try await fixture.transport.stream(request, in: TransferContext(bodyLimit: 0)).body.collected(limit: 9) == Data("0".utf8))
     }
 
-    @Test func `CachingTransport: heuristic freshness is a fraction of the age, and is off by default`() async throws {
+    @Test func `ResponseCache: heuristic freshness is a fraction of the age, and is off by default`() async throws {
         let headers: HTTPHeaders = ["Last-Modified": CacheDecisionTests.at(-1000), "Date": CacheDecisionTests.at(0)]
         let fixture = CacheFixture.counting(headers, CachePolicy(heuristicFraction: 0.1))
         try await fixture.send()
@@ -520,7 +520,7 @@ extension HTTPResponse {
 
     // MARK: Streams
 
-    @Test func `CachingTransport: a stream is stored after its whole body was read, and answers later streams`() async throws {
+    @Test func `ResponseCache: a stream is stored after its whole body was read, and answers later streams`() async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         let request = try CacheFixture.request()
         let unread = try await fixture.transport.stream(request)
@@ -534,7 +534,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: [(1023, true), (1025, false)])
-    func `CachingTransport: a response larger than the entry limit isn't stored`(size: Int, isStored: Bool) async throws {
+    func `ResponseCache: a response larger than the entry limit isn't stored`(size: Int, isStored: Bool) async throws {
         let body = Data(repeating: 0x61, count: size)
         for streams in [true, false] {
             let fixture = CacheFixture(CachePolicy(entryLimit: 1599)) { _ in

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct CookieTransportTests {
+@Suite struct CookieRequestTests {
     private static let origin = "https://api.example.com"
     private static let other = "https://login.example.org"
 
@@ -23,20 +23,20 @@ import Testing
 
     private static func cookies(_ stub: StubTransport) -> [String?] { stub.requests.map { $0.headers["Cookie"] } }
 
-    @Test func `CookieTransport: a client without a jar keeps no cookie`() async throws {
+    @Test func `CookieJar: a client without a jar keeps no cookie`() async throws {
         let (client, stub) = try Self.client(nil) { _ in HTTPResponse(headers: ["Set-Cookie": "a=b"]) }
         for _ in 0..<2 { try await client.call(.get("a")).value }
         #expect(Self.cookies(stub) == [nil, nil])
     }
 
-    @Test("CookieTransport: responses of any status set cookies", arguments: [200, 204, 401, 404, 500] as [HTTPStatus])
+    @Test("CookieJar: responses of any status set cookies", arguments: [200, 204, 401, 404, 500] as [HTTPStatus])
     func statuses(status: HTTPStatus) async throws {
         let (client, stub) = try Self.client(CookieJar()) { _ in HTTPResponse(status: status, headers: ["Set-Cookie": "a=b"]) }
         for _ in 0..<2 { _ = await client.call(.get("a")).result }
         #expect(Self.cookies(stub) == [nil, "a=b"])
     }
 
-    @Test func `CookieTransport: streams, downloads and retries get cookies and set them`() async throws {
+    @Test func `CookieJar: streams, downloads and retries get cookies and set them`() async throws {
         let calls = Mutex(0)
         let (client, stub) = try Self.client(CookieJar()) {
             $0.policies.retry.maxAttempts = 2
@@ -53,7 +53,7 @@ import Testing
         #expect(Self.cookies(stub) == [nil, "a=1", "a=2"])
     }
 
-    @Test func `CookieTransport: two clients share a jar, and cookies return to their hosts`() async throws {
+    @Test func `CookieJar: two clients share a jar, and cookies return to their hosts`() async throws {
         let jar = CookieJar()
         let (one, first) = try Self.client(jar) { _ in HTTPResponse(headers: ["Set-Cookie": "a=b"]) }
         let (two, second) = try Self.client(jar) { _ in HTTPResponse() }
@@ -70,7 +70,7 @@ import Testing
 
     // MARK: Around a cache
 
-    @Test("CookieTransport: a response that a cache replaces sets its cookies", arguments: [503, 304, 200])
+    @Test("CookieJar: a response that a cache replaces sets its cookies", arguments: [503, 304, 200])
     func replaced(status: Int) async throws {
         let calls = Counter()
         let time = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
@@ -101,7 +101,7 @@ import Testing
     // MARK: The program's own cookies
 
     @Test(
-        "CookieTransport: the program's own cookies come first, and the jar adds only other names",
+        "CookieJar: the program's own cookies come first, and the jar adds only other names",
         arguments: [
             ("c=3", "c=3; a=1; b=2"), ("a=3", "a=3; b=2"), ("b=\"x\"; a=4", "b=\"x\"; a=4"), ("A=3", "A=3; a=1; b=2"),
             (" b = 3", " b = 3; a=1"),
@@ -113,7 +113,7 @@ import Testing
         #expect(try await exchange.sent { $0.headers["Cookie"] = own } == sent)
     }
 
-    @Test func `CookieTransport: several Cookie fields of the program become one`() async throws {
+    @Test func `CookieJar: several Cookie fields of the program become one`() async throws {
         let exchange = CookieExchange()
         try await exchange.receive(["a=1", "b=2"])
         let sent = try await exchange.sent {
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Redirects
 
-    @Test func `CookieTransport: each redirect sets its cookies, and gets those for its own host`() async throws {
+    @Test func `CookieJar: each redirect sets its cookies, and gets those for its own host`() async throws {
         let (client, stub) = try Self.client(CookieJar()) { request in
             switch request.urlText {
             case "\(Self.origin)/start":
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "CookieTransport: a cross-origin redirect gets cookies only if its method is safe",
+        "CookieJar: a cross-origin redirect gets cookies only if its method is safe",
         arguments: [
             (.get, 302, "b=2"), (.head, 307, "b=2"), (.post, 303, "b=2"), (.post, 302, "b=2"), (.post, 307, nil), (.put, 308, nil),
             (.delete, 307, nil),
@@ -163,7 +163,7 @@ import Testing
         #expect(Self.cookies(stub) == ["a=1", sent])
     }
 
-    @Test func `CookieTransport: an unsafe request that is redirected away and back gets no cookies`() async throws {
+    @Test func `CookieJar: an unsafe request that is redirected away and back gets no cookies`() async throws {
         let jar = CookieJar()
         try await jar.set(Cookie(name: "a", value: "1", domain: "api.example.com"))
         let (client, stub) = try Self.client(jar) { request in
@@ -177,7 +177,7 @@ import Testing
         #expect(Self.cookies(stub) == ["a=1", nil, nil])
     }
 
-    @Test func `CookieTransport: the program's own cookies don't go to another origin`() async throws {
+    @Test func `CookieJar: the program's own cookies don't go to another origin`() async throws {
         let (client, stub) = try Self.client(CookieJar()) {
             $0.headers = ["Cookie": "own=1"]
         } answer: { request in
@@ -188,7 +188,7 @@ import Testing
         #expect(Self.cookies(stub) == ["own=1", nil, "own=1; a=1", nil])
     }
 
-    @Test func `CookieTransport: a redirect to the same URL that sets a cookie isn't a loop`() async throws {
+    @Test func `CookieJar: a redirect to the same URL that sets a cookie isn't a loop`() async throws {
         let (client, stub) = try Self.client(CookieJar()) { request in
             request.headers["Cookie"] == "seen=1"
                 ? HTTPResponse() : HTTPResponse(status: 302, headers: ["Location": "/a", "Set-Cookie": "seen=1"])
@@ -197,7 +197,7 @@ import Testing
         #expect(Self.cookies(stub) == [nil, "seen=1"])
     }
 
-    @Test func `CookieTransport: a redirect loop ends at the limit of redirects`() async throws {
+    @Test func `CookieJar: a redirect loop ends at the limit of redirects`() async throws {
         let (client, stub) = try Self.client(CookieJar()) { _ in
             HTTPResponse(status: 302, headers: ["Location": "/a", "Set-Cookie": "seen=1"])
         }
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test(
-        "CookieTransport: a cookie that a server repeats isn't shown",
+        "CookieJar: a cookie that a server repeats isn't shown",
         arguments: [nil, "session=; Max-Age=0; Path=/", "session=other; Path=/; Secure"])
     func repeated(answer: String?) async throws {
         let jar = CookieJar()
