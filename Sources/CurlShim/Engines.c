@@ -12,12 +12,15 @@ static pthread_cond_t has_relieved;
 static EKSockets *engines;
 static _Atomic int engine_count;
 static _Atomic unsigned asked;
+static _Atomic long resting;
+static int64_t woken;
 
 // A forked child has none of the engines' threads, and one of them may have held the lock.
 static void forget(void) {
     pthread_mutex_init(&lock, NULL);
     engines = NULL;
     engine_count = 0;
+    resting = 0;
 }
 
 static void prepare(void) {
@@ -54,7 +57,7 @@ void ek_engines_add(EKSockets *sockets) {
     sockets->is_listed = true;
     engines = sockets;
     engine_count++;
-    // The others learn that their share has become smaller when they next wake: there may be thousands.
+    // The others learn that their share has become smaller when they next wake: waking thousands for each new one would take too long.
     pthread_mutex_unlock(&lock);
 }
 
@@ -77,6 +80,22 @@ void ek_engines_remove(EKSockets *sockets) {
 }
 
 int ek_sockets_engines(void) { return engine_count; }
+
+void ek_sockets_add_resting(EKSockets *sockets, int change) {
+    sockets->resting += change;
+    resting += change;
+}
+
+long ek_engines_resting(void) { return resting; }
+
+void ek_engines_wake(int64_t now, int pause_ms) {
+    begin();
+    if (now - woken >= (int64_t)pause_ms * 1000000) {
+        woken = now;
+        wake_all();
+    }
+    pthread_mutex_unlock(&lock);
+}
 
 unsigned ek_relief_ask(void) {
     begin();

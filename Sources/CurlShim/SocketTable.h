@@ -15,6 +15,9 @@ enum first { unnoted, awaited, nothing, text };
 struct known_socket {
     // Whether `ek_sockets_open` opened it. libcurl also has its own descriptors.
     bool is_ours;
+    // Whether it was still open when libcurl first ceased to wait for it.
+    bool has_settled;
+    uint64_t cookie;
     // Whether space to send isn't watched for, although libcurl waits for it, because libcurl has nothing that it may send.
     bool is_muted;
     // How often the socket has had space and nothing else, and how many bytes had been written at the last check.
@@ -91,4 +94,6 @@ bool ek_sockets_watch(EKSockets *sockets, int descriptor, uint32_t events);
 // Adds an engine that begins to wait for sockets, or removes one.
 void ek_engines_add(EKSockets *sockets);
 void ek_engines_remove(EKSockets *sockets);
+// Called when libcurl ceases to wait for a socket. Whether libcurl has closed it without saying so: then it is no longer known.
+bool ek_sockets_forget_closed(EKSockets *sockets, int descriptor);
 void ek_sockets_set_idle(EKSockets *sockets, struct known_socket *socket, enum idle idle);

@@ -45,15 +45,6 @@ void ek_sockets_free(EKSockets *sockets) {
 size_t ek_sockets_count(const EKSockets *sockets) { return sockets->count; }
 size_t ek_sockets_resting(const EKSockets *sockets) { return sockets->resting; }
 
-static _Atomic long all_resting;
-
-void ek_sockets_add_resting(EKSockets *sockets, int change) {
-    sockets->resting += change;
-    all_resting += change;
-}
-
-long ek_engines_resting(void) { return all_resting; }
-
 bool ek_is_reserved_descriptor(int descriptor, int reserve) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
@@ -93,6 +84,31 @@ void ek_sockets_set_idle(EKSockets *sockets, struct known_socket *socket, enum i
     sockets->idle[idle]++;
 }
 
+static void forget(EKSockets *sockets, int descriptor) {
+    struct known_socket *known = &sockets->known[descriptor];
+    move(sockets, descriptor, no_list);
+    sockets->idle[known->idle]--;
+    if (known->idle_since < INT64_MAX) ek_sockets_add_resting(sockets, -1);
+    if (known->is_muted) sockets->muted--;
+    *known = (struct known_socket){.list = no_list};
+    sockets->count--;
+}
+
+// Identifies a socket for the whole time that the machine runs; 0 before Linux 4.12.
+static uint64_t cookie(int descriptor) {
+    uint64_t cookie = 0;
+    socklen_t size = sizeof cookie;
+    return getsockopt(descriptor, SOL_SOCKET, SO_COOKIE, &cookie, &size) == 0 ? cookie : 0;
+}
+
+bool ek_sockets_forget_closed(EKSockets *sockets, int descriptor) {
+    struct known_socket *known = &sockets->known[descriptor];
+    if (!known->is_ours || known->has_settled) return false;
+    known->has_settled = known->cookie == cookie(descriptor);
+    if (!known->has_settled) forget(sockets, descriptor);
+    return !known->has_settled;
+}
+
 int ek_sockets_open(EKSockets *sockets, void *address) {
     const struct address *wanted = address;
     // Close-on-exec from its creation, because another thread may start a child at any time.
@@ -101,6 +117,8 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
     int problem = ek_is_reserved_descriptor(descriptor, sockets->reserve) ? EMFILE : 0;
     struct known_socket *known = problem ? NULL : ek_sockets_known(sockets, descriptor);
     if (!known && !problem) problem = ENOMEM;
+    // libcurl 7.88.1 closes a socket that hasn't connected without saying so.
+    if (known && known->is_ours) forget(sockets, descriptor);
     if (known) known->watched = 0;
     // libcurl first waits for the connection.
     if (!problem && !ek_sockets_watch(sockets, descriptor, EPOLLOUT)) problem = errno;
@@ -109,7 +127,14 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
         errno = problem;
         return -1;
     }
-    *known = (struct known_socket){.is_ours = true, .watched = EPOLLOUT, .idle_since = INT64_MAX, .written = -1, .list = no_list};
+    *known = (struct known_socket){
+        .is_ours = true,
+        .watched = EPOLLOUT,
+        .idle_since = INT64_MAX,
+        .written = -1,
+        .list = no_list,
+        .cookie = cookie(descriptor),
+    };
     sockets->count++;
     sockets->idle[quiet]++;
     move(sockets, descriptor, unidentified);
@@ -129,14 +154,9 @@ int ek_sockets_close(void *context, int descriptor) {
         note_nothing(known, descriptor);
         // Closing alone doesn't end it while a child process that is being started has a copy.
         ek_sockets_watch(sockets, descriptor, 0);
-        move(sockets, descriptor, no_list);
-        sockets->idle[known->idle]--;
-        if (known->idle_since < INT64_MAX) ek_sockets_add_resting(sockets, -1);
-        if (known->is_muted) sockets->muted--;
-        known->is_muted = false;
-        known->is_ours = false;
-        known->wanted = 0;
-        sockets->count--;
+        enum first first = known->first;
+        forget(sockets, descriptor);
+        known->first = first;
     }
     return close(descriptor);
 }
@@ -226,8 +246,6 @@ EKSent ek_sockets_sent(int descriptor) {
         .acknowledged = acknowledged,
         .written = acknowledged + ek_sockets_unacknowledged(descriptor),
         .received = (int64_t)info.tcpi_bytes_received,
-        // 0 before Linux 4.6.
-        .is_held_up = info.tcpi_notsent_bytes > 0,
     };
 }
 

@@ -84,6 +84,7 @@ int ek_sockets_want(void *easy, int descriptor, int what, void *context, void *u
     EKSockets *sockets = context;
     struct known_socket *known = ek_sockets_known(sockets, descriptor);
     if (!known) return 0;
+    if (what == want_nothing_more && ek_sockets_forget_closed(sockets, descriptor)) return 0;
     known->wanted = what == want_nothing_more ? 0 : what;
     unmute(sockets, known);
     if (known->is_ours && known->idle_since < INT64_MAX) ek_sockets_add_resting(sockets, -1);

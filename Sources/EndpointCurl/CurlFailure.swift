@@ -42,6 +42,11 @@
             if transfer.context.httpVersion == .http3, !transfer.hasHead, ![.nameResolution, .tls].contains(reason(code)) {
                 detail += "; the server may not speak HTTP/3: if so, set the HTTP version to automatic"
             }
+            // The transport may have chosen HTTP/1.1.
+            let (context, request) = (transfer.context, transfer.request)
+            if transfer.isConnected, !transfer.hasHead, context.httpVersion == .http1, context.losesResponses(to: request) {
+                detail += "; if the server speaks only HTTP/2, set the HTTP version to http2: this libcurl sends large bodies in HTTP/1.1"
+            }
             // An invalid chunk and a lost connection have the same code, and differ only in the text.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
             if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }

@@ -32,14 +32,17 @@
         /// Before 8.1.0, a response that comes before the server has read the whole body is lost or truncated if the server resets the
         /// stream with it, as it should. A body that the first window holds is usually sent before there is a response.
         func avoidingLostResponses(to request: borrowing HTTPRequest) -> TransferContext {
-            let firstWindow = 65_535
-            guard httpVersion == .automatic, mayShareConnection(for: request), !CurlVersion.loaded.deliversResetStreams,
-                let body = request.body,
-                body.length ?? .max > firstWindow
-            else { return self }
+            guard httpVersion == .automatic, losesResponses(to: request) else { return self }
             var context = self
             context.connection.httpVersion = .http1
             return context
+        }
+
+        func losesResponses(to request: borrowing HTTPRequest) -> Bool {
+            let firstWindow = 65_535
+            guard request.origin.scheme == .https, CurlVersion.hasHTTP2, !CurlVersion.loaded.deliversResetStreams, let body = request.body
+            else { return false }
+            return body.length ?? .max > firstWindow
         }
     }
 

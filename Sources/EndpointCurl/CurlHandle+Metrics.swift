@@ -41,7 +41,8 @@
             return microseconds > 0 ? .microseconds(microseconds) : nil
         }
 
-        private var sentBytes: Int64? {
+        /// The size of the request; nil if this version doesn't report it.
+        var sentBytes: Int64? {
             switch CurlVersion.loaded.requestSize {
             case .head: head(EK_CURLINFO_REQUEST_SIZE) &+ ek_easy_info_offset(easy, EK_CURLINFO_SIZE_UPLOAD)
             case .headAndBody: head(EK_CURLINFO_REQUEST_SIZE)

@@ -83,6 +83,7 @@
                 handle.clearErrorText()
             }
             lastActivity = engine.now
+            progress = UploadProgress()
             let mayBeHTTP2 = request.origin.scheme == .https && context.httpVersion == .automatic
             let choseHTTP2 = mayBeHTTP2 || context.httpVersion == .http2 ? ek_easy_chose_http2(handle.easy) : 0
             if context.httpVersion == .http2, choseHTTP2 == 0 {

@@ -6,6 +6,7 @@
     extension CurlTransfer {
         func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             if isAbandoned { return EK_CURL_READFUNC_ABORT }
+            progress.parts += 1
             if let upload {
                 switch upload.take(buffer) {
                 case .bytes(let count): return count

@@ -20,11 +20,23 @@
                 let count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
                 isProgress = progress.notePassing(count)
             } else if isMultiplexed {
-                isProgress = progress.note(taken: taken, sent, companions: engine.queue.companions(of: self))
+                isProgress = progress.note(taken: taken, sent, others: engine.queue.others(of: self, in: engine.active))
             } else {
                 isProgress = progress.note(taken: taken, ownConnection: sent.acknowledged)
             }
             if isProgress { (lastActivity, headStart) = (now, nil) }
+        }
+
+        /// At most how many bytes the request has sent on its connection, less those of the response's body.
+        var surplusAtMost: Int64 {
+            guard let handle else { return 0 }
+            let longHead: Int64 = 4096
+            let sent = handle.sentBytes ?? longHead + ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
+            let received = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_DOWNLOAD)
+            // A head is shorter in HTTP/2. Frames and records of TLS add to it and to each part of the body. Each received part of a body
+            // may be followed by a WINDOW_UPDATE.
+            let (frame, partsOfHead) = (Int64(64), Int64(2))
+            return sent + sent / 256 + frame * (partsOfHead + progress.parts) - received + received / 512
         }
 
         var isAwaitingOwnHead: Bool { phase == .awaitingHead && !isMultiplexed }

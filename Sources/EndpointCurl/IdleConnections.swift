@@ -40,8 +40,10 @@
         /// Called before the engine sleeps, because connections also become idle when ended transfers are removed.
         mutating func plan(on engine: CurlEngine) {
             updateShare()
-            let count = ek_sockets_resting(engine.sockets)
-            if count <= share || count <= CurlTransport.mostIdleConnections && ek_engines_resting() <= common {
+            let (count, all) = (ek_sockets_resting(engine.sockets), ek_engines_resting())
+            // The others may be asleep since there were fewer engines.
+            if all > max(2 * common, Int(engines)) { ek_engines_wake(engine.now.nanoseconds, Self.grace.clampedMilliseconds) }
+            if count <= share || count <= CurlTransport.mostIdleConnections && all <= common {
                 nextLook = .distantFuture
             } else if nextLook == .distantFuture {
                 (least, nextLook) = (count, engine.now + Self.grace)

@@ -19,8 +19,8 @@
 
         // A class, because copying a value would copy the transfers.
         private final class Server {
-            /// How many requests each connection carries, and how many have begun since it carried none.
-            var streams: [Int32: (count: Int, begun: Int)] = [:]
+            /// How many requests each connection carries, and the bytes that those which have ended sent at most, since it carried none.
+            var streams: [Int32: (count: Int, ended: Int64)] = [:]
             var starting = 0
             var waiting = WaitingTransfers()
 
@@ -54,8 +54,8 @@
             if transfer.place == .none { return }
             leave(transfer)
             let server = server(for: transfer.request.origin)
-            let (count, begun) = server.streams[socket] ?? (0, 0)
-            server.streams[socket] = (count + 1, begun + 1)
+            let (count, ended) = server.streams[socket] ?? (0, 0)
+            server.streams[socket] = (count + 1, ended)
             transfer.place = .streaming(socket: socket)
         }
 
@@ -75,19 +75,19 @@
                 return true
             case .starting: server.starting -= 1
             case .streaming(let socket):
-                let (count, begun) = server.streams[socket] ?? (1, 1)
-                server.streams[socket] = count > 1 ? (count - 1, begun) : nil
+                let (count, ended) = server.streams[socket] ?? (1, 0)
+                server.streams[socket] = count > 1 ? (count - 1, ended + transfer.surplusAtMost) : nil
             case .none: break
             }
             return false
         }
 
-        /// How many requests have begun on the transfer's connection since it carried none; nil if it carries others now.
-        func companions(of transfer: CurlTransfer) -> Int? {
-            // Such a transfer has a connection to itself.
-            guard case .streaming(let socket) = transfer.place else { return transfer.place == .none ? 0 : nil }
-            guard let (count, begun) = servers[transfer.request.origin]?.streams[socket], count == 1 else { return nil }
-            return begun
+        /// By how much the bytes that the other requests of the transfer's connection have sent exceed those of their bodies that were
+        /// received, at most. 0 for a transfer that has a connection to itself.
+        func others(of transfer: CurlTransfer, in active: [CurlTransfer]) -> Int64 {
+            guard case .streaming(let socket) = transfer.place, let server = servers[transfer.request.origin] else { return 0 }
+            let others = active.lazy.filter { $0 !== transfer && $0.place == .streaming(socket: socket) }
+            return others.reduce(server.streams[socket]?.ended ?? 0) { $0 + $1.surplusAtMost }
         }
 
         /// The transfers for which there is room now.

@@ -4,9 +4,12 @@
     /// How much of a request's body the server has received, as far as this can be told from libcurl's count and from the connection.
     ///
     /// libcurl's count includes the bytes in its own buffers: with HTTP/2, those that the server's window allows, and from 8.1.0 on up to
-    /// 128 KB more. A connection counts bytes without saying whose they are. Therefore, what it acknowledges counts only up to the point that
-    /// it had reached when libcurl's count last grew. A PING or another request beside a blocked upload doesn't move that point.
+    /// 128 KB more. A connection counts bytes without saying whose they are. Therefore, what it acknowledges counts up to the point that it
+    /// had reached when libcurl's count last grew, and then only as far as neither other requests nor libcurl itself can have sent it. A PING
+    /// or another request beside a blocked upload moves neither.
     struct UploadProgress {
+        /// How often libcurl has taken bytes, each of which may be a frame of its own.
+        var parts: Int64 = 0
         /// The largest amount that has counted.
         private var passed: Int64 = 0
         /// What the peer had acknowledged at the first check.
@@ -14,10 +17,8 @@
         private var takenBefore: Int64 = -1
         /// All bytes that libcurl has counted are before this point of the connection.
         private var point: Int64 = 0
-        /// How many requests had begun on the connection at the last check.
-        private var companionsBefore = -1
-        /// The largest difference between the bytes that were acknowledged and those that were received.
-        private var surplus: Int64 = 0
+        /// The largest number of acknowledged bytes that only this request can have sent, except for a constant.
+        private var own: Int64?
 
         /// Whether an amount is larger than ever before.
         mutating func notePassing(_ count: Int64) -> Bool {
@@ -34,23 +35,16 @@
         }
 
         /// Whether a request on a connection that may carry others has made progress.
-        /// - Parameter companions: how many other requests the connection has carried since it was free; nil if there are any now.
-        mutating func note(taken: Int64, _ sent: EKSent, companions: Int?) -> Bool {
-            // While the kernel can't send, libcurl may hold bytes that it has counted.
-            if taken > takenBefore || sent.is_held_up { point = sent.written }
+        /// - Parameter others: by how much the bytes that other requests have sent exceed those of their bodies that were received, at most.
+        mutating func note(taken: Int64, _ sent: EKSent, others: Int64) -> Bool {
+            if taken > takenBefore { point = sent.written }
             takenBefore = taken
-            var isProgress = notePassing(min(sent.acknowledged, point))
-            // The bytes in libcurl's buffers can be told from others if there is no other request: what a client sends by itself (the answers
-            // to PING and SETTINGS) isn't longer than what it answers.
-            let difference = sent.acknowledged - sent.received
-            if companions != nil, companions == companionsBefore {
-                if difference > surplus { isProgress = true }
-                surplus = max(surplus, difference)
-            } else {
-                surplus = difference
-            }
-            companionsBefore = companions ?? -1
-            return isProgress
+            let isBeforePoint = notePassing(min(sent.acknowledged, point))
+            // What a client sends by itself, such as the answers to PING and SETTINGS, isn't longer than what it answers.
+            let own = sent.acknowledged - sent.received - others
+            let before = self.own ?? own
+            self.own = max(before, own)
+            return isBeforePoint || own > before
         }
     }
 #endif

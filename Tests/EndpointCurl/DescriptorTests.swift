@@ -1,3 +1,4 @@
+import CurlShim
 import EndpointKit
 import EndpointKitTesting
 import Glibc
@@ -70,6 +71,37 @@ import Testing
             } else {
                 for try await chunk in try FileBody(file.url).entity().chunks() { try require(chunk.count == 10, "\(chunk.count) bytes") }
             }
+        }
+    }
+
+    /// libcurl 7.88.1 closes a socket that hasn't connected without calling the function for that.
+    @Test func `Descriptors: a socket that was closed without notice is forgotten when its number returns`() async {
+        await #expect(processExitsWith: .success) {
+            let sockets = try #require(ek_sockets_new(0))
+            defer { ek_sockets_free(sockets) }
+            try require(ek_sockets_begin(sockets), "no descriptors are left")
+            var address = [AF_INET, Int32(SOCK_STREAM.rawValue), 0]
+            let first = ek_sockets_open(sockets, &address)
+            close(first)
+            try require(ek_sockets_open(sockets, &address) == first, "another number")
+            try require(ek_sockets_count(sockets) == 1, "\(ek_sockets_count(sockets)) sockets")
+        }
+    }
+
+    @Test func `Descriptors: engines that sleep close idle connections when other engines have more`() async {
+        await #expect(processExitsWith: .success) {
+            try Self.setLimit(1024)
+            var (transports, servers): ([CurlTransport], [LoopbackServer]) = ([], [])
+            for _ in 0..<4 {
+                let (server, _) = try Self.gatheringServer(100, silent: 0)
+                let transport = CurlTransport(engines: 1, idleLimit: .seconds(3600))
+                try await Self.fill(server, count: 100, over: transport)
+                transports.append(transport)
+                servers.append(server)
+            }
+            // A quarter of the limit.
+            await eventually { [servers] in servers.reduce(0) { $0 + $1.openCount } <= 1024 / 4 }
+            withExtendedLifetime(transports) {}
         }
     }
 

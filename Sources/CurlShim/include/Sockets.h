@@ -14,8 +14,6 @@ typedef struct EKSent {
     /// What the kernel has been given.
     int64_t written;
     int64_t received;
-    /// Whether the kernel has bytes that it can't send yet.
-    bool is_held_up;
 } EKSent;
 
 /// Leaves the last `reserve` descriptors of the process to the program and its libraries. NULL if memory runs out.
@@ -57,6 +55,8 @@ size_t ek_sockets_ended(const EKSockets *sockets);
 size_t ek_sockets_resting(const EKSockets *sockets);
 /// The same for all engines of the process together.
 long ek_engines_resting(void);
+/// Wakes all engines, so that they close the connections beyond their share, unless this was done less than `pause_ms` milliseconds ago.
+void ek_engines_wake(int64_t now, int pause_ms);
 
 /// How many engines of the process are waiting for sockets.
 int ek_sockets_engines(void);

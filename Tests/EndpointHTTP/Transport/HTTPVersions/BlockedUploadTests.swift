@@ -55,6 +55,29 @@ import Testing
         #expect(others.count < 10_000)
     }
 
+    /// libcurl 8.23.0 takes 192 KB at once.
+    @Test func `Blocked upload: one whose server is slow isn't silent while its connection carries another response`() async throws {
+        let transport = CurlTransport(engines: 1)
+        let (steps, room, answered) = (12, UInt16(8_000), Counter())
+        let server = try HTTP2Server(early: true) { stream in
+            stream == 1 ? [Frame(.headers, flags: Frame.endsHeaders, stream: 1, [0x88])] : [.room(room, stream: stream)]
+        } then: { connection in
+            if answered.next() == 1 { return }
+            for _ in 0..<steps {
+                usleep(100_000)
+                let frames = [Frame.room(room, stream: 0), .room(room, stream: 3), Frame(.data, stream: 1, [0])]
+                try connection.write(frames.flatMap(\.bytes))
+            }
+            try connection.write(Frame.answer(stream: 3).flatMap(\.bytes))
+        }
+        let other = try await transport.stream(.get(server.loopback), in: Self.context)
+        let body = HTTPBodyEntity(contentType: nil, content: .data(Data(count: 65_535 + (steps - 1) * Int(room))))
+        let request = HTTPRequest(method: .post, origin: server.loopback.origin, body: body, timeout: .milliseconds(500))
+        #expect(try await transport.send(request, in: Self.context).status == .ok)
+        #expect(server.loopback.acceptedCount == 1)
+        withExtendedLifetime(other) {}
+    }
+
     // libcurl 8.23.0 polled in vain only for two of them.
     @Test func `Blocked upload: two of them need no processor time`() async {
         await #expect(processExitsWith: .success) {
