@@ -46,7 +46,7 @@ import Testing
             let call = Task { _ = try? await transport.send(.get(server)) }
             await arrived.wait()
             try await Self.fill(server, count: burst, over: transport)
-            try require(server.openCount == silent + burst, "\(server.openCount) connections")
+            try require(server.acceptedCount == silent + burst, "\(server.acceptedCount) connections")
             // A quarter of the limit.
             await eventually { server.openCount <= silent + 1024 / 4 }
             call.cancel()
