@@ -21,13 +21,17 @@
         /// Whether the request's connection may serve other requests at the same time.
         func mayShareConnection(for request: borrowing HTTPRequest) -> Bool {
             switch httpVersion {
-            case .automatic: request.origin.scheme == .https && CurlVersion.hasHTTP2
+            case .automatic: mayChooseHTTP2(for: request)
             case .http1: false
             case .http2, .http3: true
             }
         }
 
-        /// The same context, but for HTTP/1.1 if libcurl's HTTP/2 would lose responses to such a request, and the policy leaves the choice.
+        private func mayChooseHTTP2(for request: borrowing HTTPRequest) -> Bool {
+            request.origin.scheme == .https && CurlVersion.hasHTTP2
+        }
+
+        /// The same context, but with HTTP/1.1 if libcurl could lose the response over HTTP/2 and the policy leaves the choice.
         ///
         /// Before 8.1.0, a response that comes before the server has read the whole body is lost or truncated if the server resets the
         /// stream with it, as it should. A body that the first window holds is usually sent before there is a response.
@@ -38,10 +42,10 @@
             return context
         }
 
+        /// Whether libcurl could lose the response to such a request over HTTP/2, if the server may choose it.
         func losesResponses(to request: borrowing HTTPRequest) -> Bool {
             let firstWindow = 65_535
-            guard request.origin.scheme == .https, CurlVersion.hasHTTP2, !CurlVersion.loaded.deliversResetStreams, let body = request.body
-            else { return false }
+            guard mayChooseHTTP2(for: request), !CurlVersion.loaded.deliversResetStreams, let body = request.body else { return false }
             return body.length ?? .max > firstWindow
         }
     }

@@ -83,7 +83,6 @@
                 handle.clearErrorText()
             }
             lastActivity = engine.now
-            progress = UploadProgress()
             let mayBeHTTP2 = request.origin.scheme == .https && context.httpVersion == .automatic
             let choseHTTP2 = mayBeHTTP2 || context.httpVersion == .http2 ? ek_easy_chose_http2(handle.easy) : 0
             if context.httpVersion == .http2, choseHTTP2 == 0 {
@@ -105,6 +104,7 @@
                 ek_sockets_note_first(engine.sockets, socket)
             }
             if place != .none { engine.queue.begin(self, on: used) }
+            progress = UploadProgress()
             if isMultiplexed, CurlVersion.loaded.saysWhyStreamsEnd {
                 // Otherwise, these versions would report an invalid frame on a reused connection as they report REFUSED_STREAM, and send
                 // the request again. With this option, they do so only after REFUSED_STREAM, and say so. Some builds lack it.

@@ -37,7 +37,7 @@ import Testing
         // libcurl gives the rest to the kernel.
         #expect(progress.note(taken: 4_000_000, sent(2_000_000, written: 4_000_000)))
         #expect(progress.note(taken: 4_000_000, sent(4_000_000)))
-        // Another request begins, and the last bytes are told from its bytes by their number.
+        // After another request has begun, the last bytes are distinguished from its bytes by their number.
         #expect(!progress.note(taken: 4_000_000, sent(4_000_200, 500), others: 300))
         #expect(!progress.note(taken: 4_000_000, sent(4_000_700, 700), others: 300))
         #expect(progress.note(taken: 4_000_000, sent(4_009_000, 1_300), others: 900))

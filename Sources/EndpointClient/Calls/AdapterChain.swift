@@ -105,7 +105,8 @@ struct AdapterChain: Sendable {
     }
 
     /// Throws if a request that may change something would be sent for another user than before: with another identity, or, if no identity
-    /// tells, after the program has removed or set a cookie of the request. A cookie that a server replaces doesn't change the user.
+    /// tells, after the program has removed or set a cookie of the request. After a known user, an unknown one counts as another: a user who
+    /// signs in while a request is being signed leaves it without an identity. A cookie that a server replaces doesn't change the user.
     ///
     /// Stored responses, shared runs and downloads have a stricter rule (``RequestKey``), by which any other cookie or credential may mean
     /// another user: there a false alarm costs one more request, and here it would fail the call.
@@ -113,12 +114,16 @@ struct AdapterChain: Sendable {
     /// - Parameter moment: the jar's ``CookieJar/moment`` before the request got its cookies.
     mutating func checkWriter(_ signature: Signature?, of request: borrowing HTTPRequest, cookiesSince moment: Int) throws {
         let user = signature?.identity
-        guard !request.onlyReads, user != nil || core.jar != nil else { return }
+        guard !request.onlyReads, user != nil || write?.user != nil || core.jar != nil else { return }
         if let write {
             var change: String?
-            if let old = write.user, let user {
-                // The fixed credentials of an app may serve several users.
-                if old != user { change = "another user has signed in" } else if !waitsForNothing { return }
+            // The fixed credentials of an app may serve several users, which only the cookies tell apart.
+            if let old = write.user, signature != nil {
+                if old != user {
+                    change = user == nil ? "another user may have signed in" : "another user has signed in"
+                } else if !waitsForNothing {
+                    return
+                }
             }
             if change == nil, let jar = core.jar, let old = write.request,
                 old.headers.values(for: "Cookie") != request.headers.values(for: "Cookie"),

@@ -189,7 +189,8 @@ final class Exchanger: @unchecked Sendable {
     /// Whether a request takes a slot in the client's limit.
     var needsSlot: Bool { options?.options.needsPlace != false }
     var priority: TaskPriority { options?.options.priority ?? Task.currentPriority }
-    /// The time until the call's deadline; nil if there is no deadline. A validation has no time to wait for the quota, or before a redirect.
+    /// The time until the call's deadline; nil if there is no deadline. Zero for a validation, which waits neither for the quota nor before a
+    /// redirect.
     var timeLeft: Duration? { validated == nil ? bounds.deadline.map { min($0, .longestSleep) - (core.clock.now - start) } : .zero }
     /// Whether the exchange was ended from outside.
     var isEnded: Bool { interruption.isInterrupted || Task.isCancelled }

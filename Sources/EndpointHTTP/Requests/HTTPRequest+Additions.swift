@@ -34,23 +34,32 @@ extension HTTPRequest {
         return (own, added)
     }
 
-    var fieldAdditions: Additions<HTTPHeaders.Field> { Additions(to: earlier?.fields) }
-    var itemAdditions: Additions<Query.Item> { Additions(to: earlier.map { Query(bytes: $0.query) }) }
+    /// The case of a field's name doesn't count (RFC 9110, section 5.1).
+    var fieldAdditions: Additions<HTTPHeaders.Field> {
+        Additions(to: earlier?.fields) { HTTPHeaders.Field(name: $0.name.lowercased(), value: $0.value) }
+    }
+    var itemAdditions: Additions<Query.Item> { Additions(to: earlier.map { Query(bytes: $0.query) }) { $0 } }
 }
 
 /// Distinguishes added elements from earlier ones. Each earlier element counts once, so that of two equal elements the second may be an
 /// addition.
 struct Additions<Element: Hashable> {
     private var earlier: [Element: Int]?
+    private let normalized: (Element) -> Element
 
-    /// - Parameter earlier: nil if no element counts as an addition.
-    init(to earlier: (some Sequence<Element>)?) {
-        self.earlier = earlier.map { Dictionary($0.map { ($0, 1) }, uniquingKeysWith: +) }
+    /// - Parameters:
+    ///   - earlier: nil if no element counts as an addition.
+    ///   - normalized: returns the same element for all forms that mean the same.
+    init(to earlier: (some Sequence<Element>)?, _ normalized: @escaping (Element) -> Element) {
+        self.earlier = earlier.map { Dictionary($0.map { (normalized($0), 1) }, uniquingKeysWith: +) }
+        self.normalized = normalized
     }
 
     /// Whether the next element is an addition. The elements must be passed in order.
     mutating func contains(_ element: Element) -> Bool {
-        guard let count = earlier?[element] else { return earlier != nil }
+        if earlier == nil { return false }
+        let element = normalized(element)
+        guard let count = earlier?[element] else { return true }
         earlier?[element] = count > 1 ? count - 1 : nil
         return false
     }

@@ -172,6 +172,39 @@ import Testing
         }
     }
 
+    /// An authentication that doesn't say who has signed. Another user signs in while the second request is being signed.
+    private struct Unnamed: Authentication {
+        private let users = Counter()
+        private let signatures = Counter()
+
+        var identity: Identity? { Identity(Secret("\(users.count)")) }
+
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            if signatures.next() == 2 { users.next() }
+            return request
+        }
+    }
+
+    @Test(arguments: [Again.retry, .redirect], [HTTPMethod.put, .get])
+    func `Call order: a write isn't sent again if another user signs in while it is being signed, and a read is`(
+        _ again: Again, method: HTTPMethod
+    ) async throws {
+        let count = Counter()
+        let stub = StubTransport { _ in count.next() > 1 ? HTTPResponse() : again.answer }
+        let client = try APIClient.example(stub) {
+            $0.authentication = Unnamed()
+            $0.policies.retry = RetryPolicy(backoff: Backoff(initial: .milliseconds(1), jitter: .none))
+        }
+        let call = client.data(Self.route(method, .challenge))
+        if method == .get {
+            _ = try await call.value
+        } else {
+            let error = await failure(of: { try await call.value })
+            #expect(error?.code == .authentication && error?.message.contains("another user may have signed in") == true)
+        }
+        #expect(stub.requests.count == (method == .get ? 2 : 1))
+    }
+
     @Test(arguments: Again.allCases)
     func `Call order: a write is sent again with a cookie that the server has replaced`(_ again: Again) async throws {
         let jar = CookieJar()

@@ -62,6 +62,23 @@ import Testing
         },
     ]
 
+    /// The names of fields in lower case, as other libraries write them, are no additions: what stays home stays there.
+    @Test func `Additions: an adapter that changes the case of names adds nothing`() async throws {
+        let stub = StubTransport()
+        let other = try #require(Origin(scheme: .https, host: "other.example.org"))
+        let adapter = AnyAdapter { request in
+            var headers = HTTPHeaders()
+            for field in request.headers { headers.append(field.name.lowercased(), field.value) }
+            request = HTTPRequest(method: request.method, origin: other, path: request.path, headers: headers)
+        }
+        let client = try APIClient.example(stub)
+        _ = try await client.data(.get("items", headers: ["X-Own": Self.secret, "Accept-Language": "de"])).adapting(adapter).value
+        let sent = try #require(stub.requests.first)
+        #expect(sent.origin.host == "other.example.org")
+        #expect(sent.headers["X-Own"] == nil)
+        #expect(sent.headers["Accept-Language"] == "de")
+    }
+
     enum Editor: CaseIterable { case authentication, client, call }
 
     private static let items = Route.get("items", query: ["q": "hello", "page": 2], headers: ["X-Team": "blue", "X-Open": "1"])
